@@ -10,10 +10,10 @@ from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Answer, Decision, overall
 from evalstore.gates.gate import Gate
-from evalstore.harnesses.recording import fold_before, record
+from evalstore.harnesses.recording import reading_folded, record
 from evalstore.store.layout import Layout
 from evalstore.store.query import queries
-from evalstore.store.query.reader import Reader, reading
+from evalstore.store.query.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +102,13 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
     Raises UsageError for an unknown run or system, UndecidedError if there is no newest run, and
     StoreError if the inbox cannot be folded.
     """
-    rewritten = fold_before(layout, "the gate")
     allowed = {
         "allow_incomplete": query.allow_incomplete,
         "allow_undeclared": query.allow_undeclared,
         "allow_other_judge": query.allow_other_judge,
         "require_checked_judge": query.require_checked_judge,
     }
-    with reading(layout) as reader:
+    with reading_folded(layout, "the gate") as (reader, rewritten):
         run_id = _run_of(reader, query)
         decisions = evaluate.evaluate(
             reader, gates, run_id, control=control, is_newest=query.run_id is None, **allowed

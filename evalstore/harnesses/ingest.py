@@ -26,7 +26,6 @@ from evalstore.harnesses import (
 )
 from evalstore.harnesses.broken_json import fault_in_json
 from evalstore.harnesses.known import KnownFiles, folded_by_others, source_of
-from evalstore.harnesses.mapped import table
 from evalstore.harnesses.mapped.event_map import EventMap
 from evalstore.harnesses.offered_files import offered_files
 from evalstore.harnesses.prices import Prices
@@ -95,7 +94,8 @@ def ingest(
         writer = InboxWriter(layout)
         stack.callback(writer.discard)
         files, stores = _offered(paths, stack, options)
-        _take_files(layout, writer, companions.together(files), ingested, options, on_progress)
+        files = companions.together(files)
+        nothing_new = _take_files(layout, writer, files, ingested, options, on_progress)
         _require_taken(ingested, stores, options)
         if options.is_dry_run:
             ingested.preview = preview.of(writer)
@@ -105,7 +105,11 @@ def ingest(
             _require_explained(layout, writer, ingested, stores)
         run_ids = reported.touched_runs(writer)
         own_files = _take_stores(writer, stores, ingested, on_progress)
-        folded = fold_published(writer, own_files, wait_seconds=options.wait_seconds)
+        folded = (
+            nothing_new
+            if nothing_new is not None and not writer.unpublished
+            else fold_published(writer, own_files, wait_seconds=options.wait_seconds)
+        )
     _warn_of_foreign(ingested, folded, own_files)
     _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
     _count(layout, ingested, folded)
@@ -202,11 +206,12 @@ def _take_files(
     ingested: Ingested,
     options: IngestOptions,
     on_progress: Callable[[str, int], None],
-) -> None:
+) -> FoldResult | None:
     """
     Read the files whose events are not all in the log, and write unpublished inbox files.
 
-    Results, and files that could not be read, are added to ``ingested``.
+    Results, and files that could not be read, are added to ``ingested``. Returns the result of a
+    fold if all events are in the log and a fold would change nothing, else None.
     """
     scales = of_store(layout, options.scales)
     sources = _sources(files, scales, ingested, options)
@@ -236,6 +241,7 @@ def _take_files(
                     _leave_out(file, error, ingested)
             pipeline.finish()
     ingested.files += [result for result in results if result is not None]
+    return known_files.folded
 
 
 def _sources(
@@ -247,6 +253,8 @@ def _sources(
         try:
             format_name = file.format_name or _format_of(file)
             if options.event_map is not None:
+                from evalstore.harnesses.mapped import table
+
                 table.require_table(file.path, file.name, is_named=file.is_named)
             name = secrets.redact(file.name)[0]
             source = source_of(file.path, name, scales, file.companions)

@@ -14,9 +14,11 @@ from evalstore.harnesses.result import FileResult
 from evalstore.harnesses.scales import Scales
 from evalstore.plugins.image import file_name
 from evalstore.store.layout import Layout
-from evalstore.store.log import attachments
+from evalstore.store.log import attachments, recovery
 from evalstore.store.log.event_counts import EventCounts
+from evalstore.store.log.fold import FoldResult
 from evalstore.store.query.reader import Reader, reading
+from evalstore.store.verify.needs_fold import needs_fold
 
 SOURCES_WITH = (
     "select sources from log.batches where contains(sources::varchar, $text) order by batch_id"
@@ -39,9 +41,11 @@ class KnownFiles:
     A file with skipped records, misspelt fields or doubts does not count, so that they are
     reported again. No file counts if the store lost an image, which a file may restore, or if the
     store is busy or being rebuilt; then all files are read and their events become duplicates.
+    ``folded`` is the result of a fold if all files may be known and a fold would change nothing.
     """
 
     def __init__(self, layout: Layout, sources: Sequence[SourceFile]) -> None:
+        self.folded: FoldResult | None = None
         self._read_counts: dict[tuple[object, ...], int] = {}
         digests = sorted({source.sha256 for source in sources})
         if not digests or not layout.database.exists():
@@ -55,6 +59,9 @@ class KnownFiles:
                     reader=reader_fingerprint(sources[0]),
                     sha256=digests,
                 )
+                if {*digests} <= {row["sha256"] for row in rows} and not needs_fold(reader):
+                    tree = recovery.current_tree(reader.connection)
+                    self.folded = FoldResult(tree_size=tree.tree_size, root=tree.root.hex())
         except StoreError:
             return
         for row in rows:

@@ -1,14 +1,16 @@
 """Fold before a store is queried, and append results as evalstore's own events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 
 from evalstore.errors import StoreBusyError, StoreError
 from evalstore.harnesses.append import record_own
 from evalstore.store.layout import Layout
 from evalstore.store.log.fold import fold
-from evalstore.store.query.reader import reading
+from evalstore.store.query.reader import Reader, reading
 from evalstore.store.verify import integrity
+from evalstore.store.verify.needs_fold import needs_fold
 
 
 def fold_before(layout: Layout, before: str) -> list[int]:
@@ -25,6 +27,34 @@ def fold_before(layout: Layout, before: str) -> list[int]:
             f"cannot fold the inbox, which is needed before {before}: {folded.holder}"
         )
     return folded.rewritten_checkpoints
+
+
+@contextmanager
+def reading_folded(layout: Layout, before: str) -> Iterator[tuple[Reader, list[int]]]:
+    """
+    Open a store read-only, folded, with the sizes of checkpoints that were written again.
+
+    If a fold would change nothing, the store is opened once. Raises StoreError as ``fold_before``
+    and ``reading`` do.
+    """
+    with ExitStack() as stack:
+        reader = _opened(stack, layout)
+        rewritten: list[int] = []
+        if reader is None:
+            rewritten = fold_before(layout, before)
+            reader = stack.enter_context(reading(layout))
+        yield reader, rewritten
+
+
+def _opened(stack: ExitStack, layout: Layout) -> Reader | None:
+    """Open a store that needs no fold; return None if it needs one, or cannot be opened now."""
+    with suppress(StoreError), ExitStack() as attempt:
+        # A fold waits for a lock, and reports a damaged store.
+        reader = attempt.enter_context(reading(layout, wait_seconds=0))
+        if not needs_fold(reader, is_checked=True):
+            stack.enter_context(attempt.pop_all())
+            return reader
+    return None
 
 
 def record(

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import StoreBusyError
-from evalstore.harnesses import known, pending_file
+from evalstore.harnesses import ingest, known, pending_file
 from evalstore.store import connections
 
 EVENT = (
@@ -54,3 +54,30 @@ def test_another_version_reads_a_known_file_again(a_store, take, written, versio
 
 def _busy(*_arguments, **_options):
     raise StoreBusyError("another process folds")
+
+
+def test_known_files_are_not_folded_again(a_store, take, written, monkeypatch):
+    """Where nothing is new and nothing waits, the log is as large as a fold would leave it."""
+    one = written("one.ndjson", EVENT % "c1")
+    first = take(one)
+    with monkeypatch.context() as patch:
+        patch.setattr(ingest, "fold_published", _busy)
+        again = take(one)
+
+    assert [True] == is_known(again)
+    assert (first.is_folded, first.tree_size, first.root) == (
+        again.is_folded, again.tree_size, again.root,
+    )  # fmt: skip
+
+
+def test_what_waits_is_folded_with_known_files(a_store, take, written):
+    """Events that another process accepted are folded though all files are known."""
+    one = written("one.ndjson", EVENT % "c1")
+    before = take(one).tree_size
+    a_store.append(
+        [{"kind": "run_finished", "run_id": "r1", "payload": {"status": "completed"}}], fold=False
+    )
+    after = take(one)
+
+    assert [True] == is_known(after)
+    assert before < after.tree_size

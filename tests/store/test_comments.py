@@ -93,5 +93,5 @@ def test_a_comment_is_no_tampering(small):
         connection.execute("comment on column facts.runs.run_id is 'something else'")
         connection.execute("comment on table facts.runs is null")
 
-        assert [] == definitions.differences(connection)
+        assert [] == definitions.differences(definitions.objects(connection))
     assert [] == verify(small.layout).findings

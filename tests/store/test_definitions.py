@@ -22,7 +22,7 @@ def test_another_version_of_duckdb_compares_definitions(small, monkeypatch):
     """Where the hashes are of another version, a fresh store says the same."""
     monkeypatch.setattr(definitions, "_known", lambda: ("1.5.5", {}))
     with connections.attached_for_reading(small.layout) as connection:
-        assert [] == definitions.differences(connection)
+        assert [] == definitions.differences(definitions.objects(connection))
 
 
 def test_a_fold_refuses_a_macro_it_could_call(small, lines):
@@ -46,4 +46,4 @@ def test_a_refresh_drops_what_another_version_had(small, monkeypatch):
         connection.execute("update log.fingerprint set views_sha256 = 'former'")
     small.fold()
     with connections.attached_for_reading(small.layout) as connection:
-        assert [] == definitions.differences(connection)
+        assert [] == definitions.differences(definitions.objects(connection))

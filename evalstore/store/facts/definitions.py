@@ -10,7 +10,7 @@ comparison, since another version of DuckDB may spell a definition differently.
 import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -87,9 +87,8 @@ def _query_isolated(connection: duckdb.DuckDBPyConnection, name: str) -> list[tu
         make_current(connection, DATABASE)
 
 
-def differences(connection: duckdb.DuckDBPyConnection) -> list[Difference]:
-    """Return the differences of the attached database from this installation, sorted."""
-    present = objects(connection)
+def differences(present: Objects) -> list[Difference]:
+    """Return the differences of a database's objects from this installation's, sorted."""
     version, recorded = _known()
     if version == duckdb.__version__ and recorded == hashes(present):
         return []
@@ -108,14 +107,23 @@ def require_no_added_objects(connection: duckdb.DuckDBPyConnection) -> None:
     DuckDB prefers a macro of the database to its own function of that name, so that its results
     would be recorded.
     """
-    present = set(_query_isolated(connection, "sql/verify/added_objects"))
-    added = [f"{kind} {name}" for kind, name in present - _made()]
+    added = added_objects(named_objects(connection))
     if added:
         raise CorruptStoreError(
             "the database defines objects that are not part of evalstore and could change what is "
             f"recorded: {', '.join(sorted(added)[:3])}; run `evalstore rebuild` to create the "
             "database again from the segments"
         )
+
+
+def named_objects(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, ...]]:
+    """Return kind and name of all user-defined macros, types and triggers."""
+    return set(_query_isolated(connection, "sql/verify/added_objects"))
+
+
+def added_objects(present: Iterable[tuple[str, ...]]) -> list[str]:
+    """Return the macros, types and triggers among objects that this installation does not make."""
+    return [f"{kind} {name}" for kind, name in {*present} - _made() if kind in KINDS_BY_NAME]
 
 
 def hashes(definitions: Objects) -> dict[str, str]:

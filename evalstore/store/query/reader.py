@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 import duckdb
 
 from evalstore.errors import QueryError
 from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_reading, worded
-from evalstore.store.facts import schema
+from evalstore.store.facts import definitions, schema
 from evalstore.store.layout import Layout
 from evalstore.store.log import inbox
 from evalstore.store.query.result import CONVERT_TYPES, KEEP_TYPES, Result, fetched
@@ -21,6 +22,11 @@ class Reader:
     def __init__(self, connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
         self.connection = connection
         self.layout = layout
+
+    @cached_property
+    def objects(self) -> definitions.Objects:
+        """The user-defined objects, read once: an open, read-only database does not change."""
+        return definitions.objects(self.connection)
 
     def rows(self, sql: str, /, **parameters: object) -> list[dict[str, object]]:
         """

@@ -123,7 +123,7 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
         made_by = schema.made_by(connection)
         yield DoctorCheck("definitions", False, made_by, schema.WAY_OUT)
     else:
-        changed = definitions.differences(connection)
+        changed = definitions.differences(definitions.objects(connection))
         yield DoctorCheck(
             "definitions", not changed,
             definitions.summary(changed) or "same as in this version of evalstore",

@@ -35,7 +35,7 @@ def definition_problems(reader: Reader) -> list[str]:
     if not schema.is_current(reader.connection):
         return [f"{schema.made_by(reader.connection)}; {schema.WAY_OUT}"]
     changes = [
-        item for item in definitions.differences(reader.connection) if item.can_change_a_number
+        item for item in definitions.differences(reader.objects) if item.can_change_a_number
     ]
     return [definitions.summary(changes)] if changes else []
 

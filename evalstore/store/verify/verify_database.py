@@ -54,7 +54,7 @@ def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
 
 def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[IntegrityFinding]:
     """Compare every object of the database with that of this installation."""
-    for item in definitions.differences(connection):
+    for item in definitions.differences(definitions.objects(connection)):
         yield IntegrityFinding(item.what, item.detail)
 
 

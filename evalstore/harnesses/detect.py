@@ -15,12 +15,14 @@ from evalstore.base import input_file
 from evalstore.base.named_modules import named_modules
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
-from evalstore.harnesses.records import RecordFormat
+from evalstore.harnesses.records import Recogniser, RecordFormat
 
 # The path pattern of evalstore's own formats.
 OWN = "harnesses/*"
 # The entry point group in which other packages register format modules.
 GROUP = "evalstore.formats"
+# What the name of a module that recognises files adds to that of its format.
+RECOGNISER = "_files"
 NEEDED = ("MAPPING", "HOLDS_WHOLE_RUN", "recognises", "read")
 HEAD_BYTES = 65536
 EVENT_LINES = "event_lines"
@@ -33,7 +35,6 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-@cache
 def record_formats() -> dict[str, RecordFormat]:
     """
     Return the format modules by name: evalstore's own by folder name in ``evalstore/harnesses``,
@@ -41,13 +42,25 @@ def record_formats() -> dict[str, RecordFormat]:
 
     Raises UsageError if an entry point cannot be loaded or has the name of another format.
     """
-    formats = {
+    own = {
         name: cast(RecordFormat, import_module(module))
         for name, module in named_modules(OWN).items()
     }
+    return {**own, **formats_of_others()}
+
+
+def record_format_names() -> tuple[str, ...]:
+    """Return the names of ``record_formats`` in their order; raises as it does."""
+    return (*named_modules(OWN), *formats_of_others())
+
+
+@cache
+def formats_of_others() -> dict[str, RecordFormat]:
+    """Return the format modules of other packages by entry point name; raises UsageError."""
+    formats: dict[str, RecordFormat] = {}
     for point in _entry_points():
         package = point.dist.name if point.dist is not None else point.value
-        if point.name in {EVENT_LINES, STORE, *formats}:
+        if point.name in {EVENT_LINES, STORE, *named_modules(OWN), *formats}:
             raise UsageError(
                 f"{package} defines a format {point.name!r}, which already exists; rename its "
                 f"entry point in the group {GROUP}, or uninstall it"
@@ -62,7 +75,7 @@ def format_module(name: str) -> RecordFormat | None:
     if name in modules:
         return cast(RecordFormat, import_module(modules[name]))
     return (
-        record_formats().get(name)
+        formats_of_others().get(name)
         if any(point.name == name for point in _entry_points())
         else None
     )
@@ -100,7 +113,7 @@ def _loaded(point: metadata.EntryPoint, package: str) -> RecordFormat:
 
 def names() -> list[str]:
     """List every format by name."""
-    return sorted([EVENT_LINES, STORE, *record_formats()])
+    return sorted([EVENT_LINES, STORE, *record_format_names()])
 
 
 def require_known(name: str) -> None:
@@ -113,10 +126,24 @@ def format_of(path: Path) -> str | None:
     """Return the name of a file's format, or None if no format recognises it."""
     with input_file.open_bytes(path) as file:
         head = file.read(HEAD_BYTES)
-    for name, module in record_formats().items():
+    for name, module in recognisers().items():
         if module.recognises(path, head):
             return name
     return EVENT_LINES if holds_event_lines(unpacked(head)) else None
+
+
+def recognisers() -> dict[str, Recogniser]:
+    """
+    Return what recognises the files of each format, by name, in the order of ``record_formats``.
+
+    For evalstore's own formats it is the module ``NAME_files`` next to the format's: importing all
+    that reads their files takes longer than reading a small one.
+    """
+    own = {
+        name: cast(Recogniser, import_module(f"{module}{RECOGNISER}"))
+        for name, module in named_modules(OWN).items()
+    }
+    return {**own, **formats_of_others()}
 
 
 def hindrance(path: Path) -> str:
@@ -136,7 +163,7 @@ def hindrance(path: Path) -> str:
 
 def companions_of(path: Path, format_name: str) -> list[Path]:
     """Return the companion files of a file of this format; see RecordFormat."""
-    companions = getattr(record_formats().get(format_name), "companions", None)
+    companions = getattr(recognisers().get(format_name), "companions", None)
     return companions(path) if companions is not None else []
 
 

@@ -69,12 +69,22 @@ class SourceFile:
         return self.path.parent if self.path == Path(self.name) else None
 
 
-class RecordFormat(Protocol):
+class Recogniser(Protocol):
+    """A module that recognises the files of a format; it may also have ``companions``."""
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """Return whether a file has this format, by its first 64 KiB and, if need be, its path."""
+        ...
+
+
+class RecordFormat(Recogniser, Protocol):
     """
     A foreign format: a module ``evalstore/harnesses/NAME/NAME.py``, or a module that an entry
     point of the group ``evalstore.formats`` names.
 
-    ``list formats`` shows the first line of its docstring.
+    ``list formats`` shows the first line of its docstring. A format of evalstore has
+    ``recognises`` and ``companions`` in ``evalstore/harnesses/NAME/NAME_files.py``, which
+    imports nothing that reads files, because all formats are asked about each file.
 
     A module may also have ``companions(path: Path) -> list[Path]``: the files, in any folder, that
     ``read`` reads together with a recognised file, in a stable order; an empty list for other
@@ -96,10 +106,6 @@ class RecordFormat(Protocol):
     MAPPING: str
     # Whether a file contains a whole run, so that a later file of the same run replaces it.
     HOLDS_WHOLE_RUN: bool
-
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """Return whether a file has this format, by its first 64 KiB and, if need be, its path."""
-        ...
 
     def read(self, source: SourceFile) -> Iterator[SourceRecord | Skip]:
         """

@@ -51,7 +51,7 @@ def settle(
     With ``has_own_run_id`` the caller named the run, so no file is treated as the whole run.
     Raises StoreBusyError, NotFoldedError or CorruptStoreError if the store cannot be read.
     """
-    mapped = detect.record_formats()
+    mapped = detect.record_format_names()
     sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
     read_files = [str(path) for path in writer.unpublished]
     if not read_files:
@@ -65,7 +65,7 @@ def settle(
         connection.execute("set variable mapped_sources = $sources", {"sources": sources})
         for macro in MACROS:
             _run(connection, macro)
-        _define_formats(connection, mapped, has_own_run_id=has_own_run_id)
+        _define_formats(connection, detect.record_formats(), has_own_run_id=has_own_run_id)
         unread = _found_older_readings(connection, files)
         _run(connection, "conflicting_runs")
         bounds = connection.execute("select min(run_id), max(run_id) from conflicting_runs")

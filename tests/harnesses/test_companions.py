@@ -35,8 +35,10 @@ def deck_format(monkeypatch):
         read=read,
         companions=companions,
     )
-    formats = {"deck": deck, **detect.record_formats()}
-    monkeypatch.setattr(detect, "record_formats", lambda: formats)
+    # Its files are cards as well, so it comes before them.
+    recognisers = {"deck": deck, **detect.recognisers()}
+    monkeypatch.setattr(detect, "recognisers", lambda: recognisers)
+    monkeypatch.setattr(detect, "formats_of_others", lambda: {"deck": deck})
     # The mapping of cards asks what a run has so far.
     monkeypatch.setattr(joint_run, "FORMATS", (*joint_run.FORMATS, "deck"))
 

@@ -67,8 +67,8 @@ def sample(run_id: str, case_id: str, is_right: bool) -> list[dict]:
 def table(monkeypatch):
     """The format of this module, among those there are, its reader known by its reading."""
     made = TableOfAnswers()
-    formats = {**detect.record_formats(), "answers": made}
-    monkeypatch.setattr(detect, "record_formats", lambda: formats)
+    monkeypatch.setattr(detect, "formats_of_others", lambda: {"answers": made})
+    formats = detect.record_formats()
     monkeypatch.setattr(readings, "current", lambda name: getattr(formats.get(name), "READING", 1))
     for module in (known, pending_file):
         monkeypatch.setattr(module, "reader_fingerprint", lambda *_: f"reading {made.READING}")

@@ -179,7 +179,7 @@ BROAD_CATCHES = {
 }
 
 # Folders whose files are found by name, and by what; of those that end in `*`, the file that has
-# the name of its folder.
+# the name of its folder, and of formats also the one that recognises their files.
 FOUND_BY_NAME = {
     "evalstore/cli": "CommandFolder",
     "evalstore/harnesses/*": "detect.record_formats",
@@ -197,6 +197,9 @@ FOUND_BY_NAME = {
     "evalstore/suites/drift/engine/critic/losses": "losses.named",
     "evalstore/suites/drift/engine/critic/networks": "networks.named",
 }
+
+# The end of the name of a module that recognises the files of the format that its folder names.
+RECOGNISER = "_files"
 
 # Folders of SQL that is found by name: questions of the dictionary, functions of other engines.
 SQL_FOUND_BY_NAME = ("sql/dictionary/", "sql/dialects/functions/")

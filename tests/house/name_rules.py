@@ -8,6 +8,7 @@ from tests.house.exceptions import (
     FOUND_BY_NAME,
     OFFERED,
     OWN_THOUGHT,
+    RECOGNISER,
     SQL_FOUND_BY_NAME,
 )
 from tests.house.files import code_of, imported_modules, python_of
@@ -41,7 +42,7 @@ def _importers(files):
 
 def _is_found_by_name(file):
     patterns = [pattern for pattern in FOUND_BY_NAME if fnmatchcase(file.folder, pattern)]
-    has_its_name = file.stem == file.folder.rpartition("/")[2]
+    has_its_name = file.stem.removesuffix(RECOGNISER) == file.folder.rpartition("/")[2]
     is_found = any(not pattern.endswith("*") or has_its_name for pattern in patterns)
     return is_found and file.stem[0] != "_"
 

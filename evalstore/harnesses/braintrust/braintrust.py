@@ -1,15 +1,16 @@
 """Experiments of Braintrust: the rows that it exports and its API gives, JSON or JSON Lines."""
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.harnesses import event_records
+from evalstore.harnesses.braintrust.braintrust_files import recognises
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, mapping, mappings, name, number, text
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "experiment_rows"
@@ -17,19 +18,9 @@ HOLDS_WHOLE_RUN = True
 # 2: each experiment of a file is a run, scores without an output count, and only the newest of
 # several versions of a row does.
 READING = 2
-FIELDS = ("span_id", "root_span_id", "input", "output")
-# Rows of a log have the same fields, but no experiment.
-EXPERIMENT = re.compile(r'"experiment_id"\s*:\s*"')
 EVENTS = "events"
 MILLISECONDS = 1000
 VERSION_DIGITS = 24
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Return whether a file has objects with spans of an experiment, as a list or as lines."""
-    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    names = all(f'"{field}"' in start for field in FIELDS)
-    return start[:1] in ("[", "{") and names and EXPERIMENT.search(start) is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -1,15 +1,17 @@
 """Context cards: facts, a question and its right answer, one JSON object a line."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.harnesses import json_lines
 from evalstore.harnesses.case_ids import question_digest
+from evalstore.harnesses.context_cards.context_cards_files import recognises
 from evalstore.harnesses.epistemic import GOLD, ID, LABEL, is_text
 from evalstore.harnesses.json_lines import Field
 from evalstore.harnesses.named_records import by_question
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = "ingest/context_cards"
 HOLDS_WHOLE_RUN = False
@@ -33,11 +35,6 @@ FIELDS = (
     LABEL,
     Field("claim", _is_object, "an object with subj, pred and obj", is_required=False),
 )
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Return whether a line is an object with ``id``, ``facts`` and ``question``."""
-    return json_lines.holds(head, ("id", "facts", "question"))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

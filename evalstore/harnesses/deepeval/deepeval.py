@@ -1,14 +1,16 @@
 """Test runs of DeepEval: `.latest_run_full.json`, `.latest_test_run.json`, `test_run_….json`."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records
 from evalstore.harnesses.deepeval import deepeval_run
+from evalstore.harnesses.deepeval.deepeval_files import LINK, recognises
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "deepeval"
@@ -16,21 +18,6 @@ HOLDS_WHOLE_RUN = True
 # 2: a case that failed only by metrics without a number is not wrong; a prompt with several
 # contexts is several cases; an infinite score passes or fails as DeepEval decided.
 READING = 2
-CASES = {"testCases", "conversationalTestCases"}
-# Every run has one of them; the first is in the head of a file with a metric.
-OF_RUNS = ('"metricsData"', '"metricsScores"', '"conversationalTestCases"')
-LINK = ["testRunLink"]
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Return whether a file is an object with test cases and metrics, or ``testRunData``."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if not text.startswith("{"):
-        return False
-    names = top_level_names(text)
-    if names == LINK or "testRunData" in names:
-        return True
-    return bool(CASES & set(names)) and any(name in text for name in OF_RUNS)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

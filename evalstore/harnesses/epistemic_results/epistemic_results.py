@@ -1,15 +1,17 @@
 """Epistemic results: what systems answered to context cards, one JSON object a line."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.harnesses import json_lines
 from evalstore.harnesses.case_ids import question_digest
 from evalstore.harnesses.epistemic import GOLD, ID, LABEL, NAME_LENGTH_MAX, is_name, is_text
+from evalstore.harnesses.epistemic_results.epistemic_results_files import recognises
 from evalstore.harnesses.json_lines import Field
 from evalstore.harnesses.named_records import by_question
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = "ingest/epistemic_results"
 HOLDS_WHOLE_RUN = False
@@ -29,11 +31,6 @@ FIELDS = (
     Field("system", is_name, f"text of 1 to {NAME_LENGTH_MAX} characters"),
     LABEL,
 )
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Return whether a line is an object with id, gold, system, and with pred or pass."""
-    return json_lines.holds(head, ("id", "gold", "system"), ("pred", "pass"))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

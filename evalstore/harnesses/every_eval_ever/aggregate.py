@@ -13,7 +13,6 @@ from evalstore.harnesses.every_eval_ever.metrics import OVERALL, parameters_of
 from evalstore.harnesses.records import SourceFile
 from evalstore.harnesses.values import mapping, mappings
 
-SAMPLES = "_samples"
 BYTES_MAX = 256 * 1024 * 1024
 KNOWN_VERSIONS = re.compile(r"0\.[23](\..*)?")
 # The library that evalstore's own records name; only these have evalstore's names and details.

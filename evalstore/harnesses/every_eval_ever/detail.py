@@ -6,7 +6,7 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.base.phrases import counted
-from evalstore.harnesses.every_eval_ever.aggregate import SAMPLES
+from evalstore.harnesses.every_eval_ever.every_eval_ever_files import SAMPLES
 from evalstore.harnesses.records import SourceFile
 from evalstore.harnesses.values import mapping, text, whole
 

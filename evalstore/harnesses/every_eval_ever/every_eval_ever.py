@@ -1,21 +1,26 @@
 """every_eval_ever: an aggregate record of one model, with its lines of samples beside it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses import event_records, json_lines
+from evalstore.harnesses import event_records
 from evalstore.harnesses.event_records import as_text
 from evalstore.harnesses.every_eval_ever import aggregate, detail
-from evalstore.harnesses.every_eval_ever.aggregate import SAMPLES, seconds
+from evalstore.harnesses.every_eval_ever.aggregate import seconds
+from evalstore.harnesses.every_eval_ever.every_eval_ever_files import (
+    SAMPLES,
+    companions,
+    recognises,
+)
 from evalstore.harnesses.every_eval_ever.metrics import ResultMetrics, metrics_of
 from evalstore.harnesses.every_eval_ever.sample_events import time_of
 from evalstore.harnesses.every_eval_ever.samples import samples
 from evalstore.harnesses.every_eval_ever.told_figures import figures_of
 from evalstore.harnesses.inspect.strict_json import strict
-from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "companions", "read", "recognises"]
 
 # 2: scores that are infinite, NaN or null are unscored (before, their lines were left out); a
 # sample id with several questions is a case for each, named as in the other formats.
@@ -23,25 +28,6 @@ READING = 2
 MAPPING = event_records.MAPPING
 FAMILY = "every_eval_ever"
 HOLDS_WHOLE_RUN = True
-AGGREGATE = {"schema_version", "evaluation_id"}
-COMPANIONS = {"source_metadata", "eval_library", "model_info", "evaluation_results"}
-
-
-def recognises(path: Path, head: bytes) -> bool:
-    """Return whether a file is an aggregate with ``evaluation_id``, or has lines of samples."""
-    if path.suffix == ".jsonl":
-        return json_lines.holds(head, ("schema_version", "evaluation_id", "interaction_type"))
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if not text.startswith("{"):
-        return False
-    names = set(top_level_names(text))
-    return names >= AGGREGATE and bool(names & COMPANIONS)
-
-
-def companions(path: Path) -> list[Path]:
-    """Return the samples of an aggregate: ``NAME_samples.jsonl`` in the same folder."""
-    samples_path = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
-    return [samples_path] if path.suffix == ".json" and samples_path.is_file() else []
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -12,21 +12,25 @@ from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.helm import run_folder
 from evalstore.harnesses.helm.elements import elements_of, with_texts
 from evalstore.harnesses.helm.held_instances import HeldInstances
+from evalstore.harnesses.helm.helm_files import (
+    INSTANCE_STATS,
+    SPECIFICATION,
+    STARTS,
+    STATES,
+    STATS,
+    companions,
+    recognises,
+)
 from evalstore.harnesses.helm.instance_stats import InstanceStats, is_metric, mean_of
 from evalstore.harnesses.helm.instances import grouped, record_of
 from evalstore.harnesses.helm.perturbations import Perturbations
-from evalstore.harnesses.helm.run_folder import (
-    INSTANCE_STATS,
-    SPECIFICATION,
-    STATES,
-    STATS,
-    HelmRun,
-)
+from evalstore.harnesses.helm.run_folder import HelmRun
 from evalstore.harnesses.inspect.strict_json import encode
-from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.non_finite import written
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import mapping, name
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "companions", "read", "recognises"]
 
 PERTURBED = "perturbed"
 MEAN = {"metric": {"name": "mean"}, "group_key": "split"}
@@ -37,23 +41,6 @@ READING = 2
 MAPPING = event_records.MAPPING
 FAMILY = "helm"
 HOLDS_WHOLE_RUN = True
-OF_SPECIFICATION = {"name", "scenario_spec", "adapter_spec"}
-STARTS = {
-    STATES: '{"adapter_spec":',
-    STATS: '[{"name":{"name":',
-    INSTANCE_STATS: '[{"instance_id":',
-}
-
-companions = run_folder.companions
-
-
-def recognises(path: Path, head: bytes) -> bool:
-    """Return whether a file is the specification of a run, or a file that is read with it."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
-    if path.name == SPECIFICATION:
-        return set(top_level_names(text)) >= OF_SPECIFICATION
-    start = STARTS.get(path.name)
-    return start is not None and "".join(text[:200].split()).startswith(start)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -7,13 +7,11 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.helm.helm_files import STATES, STATS
 from evalstore.harnesses.inspect.strict_json import decode, repaired
 from evalstore.harnesses.values import listed, mapping, name, whole
 from evalstore.store.log.segment import sha256_of
 
-SPECIFICATION = "run_spec.json"
-STATES, STATS, INSTANCE_STATS = "scenario_state.json", "stats.json", "per_instance_stats.json"
-COMPANIONS = (STATES, INSTANCE_STATS, STATS, "scenario.json")
 SPECIFICATION_BYTES_MAX = 64 * 1024 * 1024
 DIGEST_LENGTH = 12
 NAME_LENGTH_MAX = 400
@@ -51,15 +49,6 @@ class HelmRun:
     def suite_of(self, perturbation: str | None) -> str:
         """Return the suite of a perturbation; None means the unperturbed questions."""
         return self.suite if perturbation is None else f"{self.suite}{BETWEEN}{perturbation}"
-
-
-def companions(path: Path) -> list[Path]:
-    """Return the other existing files of a run folder if ``path`` is its specification."""
-    if path.name != SPECIFICATION:
-        return []
-    return [
-        file for file in (path.with_name(file_name) for file_name in COMPANIONS) if file.is_file()
-    ]
 
 
 def opened(path: Path, shown: str) -> HelmRun:

@@ -1,19 +1,17 @@
 """Hosted OpenAI Evals: evals, runs and output items as its API lists them, JSON or JSON Lines."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import orjson
 
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records
-from evalstore.harnesses.detect import unpacked
 from evalstore.harnesses.held_lines import HeldLines
 from evalstore.harnesses.hosted_evals import api_objects
 from evalstore.harnesses.hosted_evals.api_objects import EVAL, ITEM, RUN
+from evalstore.harnesses.hosted_evals.hosted_evals_files import recognises
 from evalstore.harnesses.hosted_evals.items import events_of, record_of
 from evalstore.harnesses.hosted_evals.listed_items import ListedItems
 from evalstore.harnesses.hosted_evals.runs import HostedRun
@@ -22,19 +20,14 @@ from evalstore.harnesses.numbered import numbered
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import mapping, name
 
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
+
 MAPPING = event_records.MAPPING
 FAMILY = "hosted_evals"
 HOLDS_WHOLE_RUN = True
 # 2: an item that is listed twice counts once; a reply of a grading model without a label is not
 # a grade; an item is missing if it has neither a reply nor a grade.
 READING = 2
-OBJECT = re.compile(rb'"object"\s*:\s*"eval(?:\.run(?:\.output_item)?)?"')
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Return whether a file has objects of the API, by their field ``object``."""
-    start = unpacked(head).removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start[:1] in (b"{", b"[") and OBJECT.search(start) is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

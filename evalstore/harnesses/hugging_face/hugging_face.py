@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import yaml
 
@@ -12,8 +11,11 @@ from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records
 from evalstore.harnesses.hugging_face import results
+from evalstore.harnesses.hugging_face.hugging_face_files import recognises
 from evalstore.harnesses.inspect.strict_json import strict
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "read", "recognises"]
 
 BYTES_MAX = 4 * 1024 * 1024
 FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(?P<yaml>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
@@ -22,21 +24,6 @@ MAPPING = event_records.MAPPING
 FAMILY = "hugging_face"
 HOLDS_WHOLE_RUN = True
 RUN_ID_DIGITS = 22
-CARD = re.compile(r"---[ \t]*\r?\n.*?^model-index[ \t]*:", re.DOTALL | re.MULTILINE)
-# A list whose entries have a data set and a value.
-LIST = re.compile(r"(?:\s*#[^\n]*\n|\s*---[ \t]*\n|\s)*-[ \t]")
-FIELDS = tuple(re.compile(rf"[\s{{,]{name}[ \t]*:") for name in ("dataset", "id", "value"))
-
-
-def recognises(path: Path, head: bytes) -> bool:
-    """Return whether a file is a model card with a model-index, or YAML with a list of results."""
-    if path.suffix not in (".md", ".yaml", ".yml"):
-        return False
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
-    if path.suffix == ".md":
-        return CARD.match(text) is not None
-    is_list = LIST.match(text) is not None and all(pattern.search(text) for pattern in FIELDS)
-    return is_list or CARD.match(f"---\n{text}") is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

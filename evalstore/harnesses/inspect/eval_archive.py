@@ -17,7 +17,7 @@ from evalstore.harnesses.inspect.zip_members import (
 )
 from evalstore.harnesses.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
-START, HEADER = "_journal/start.json", "header.json"
+HEADER = "header.json"
 # Names contain ids unescaped, with their slashes: only the end of a name identifies its shape.
 WHOLE_SAMPLE = re.compile(r"samples/.*_epoch_\d+\.json", re.DOTALL)
 SAMPLE_SHELL = re.compile(r"samples/.*_epoch_\d+/sample\.json", re.DOTALL)

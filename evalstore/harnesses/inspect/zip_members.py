@@ -11,6 +11,8 @@ from typing import BinaryIO
 
 import zstandard
 
+from evalstore.harnesses.inspect.archive_signs import LOCAL_SIGNATURE
+
 STORED, DEFLATED, ZSTANDARD = 0, 8, 93
 METHODS = (STORED, DEFLATED, ZSTANDARD)
 
@@ -21,7 +23,6 @@ ARCHIVE_RATIO_MAX = 1_000
 ARCHIVE_SIZE_ALWAYS_FINE = 1024 * MIB
 
 LOCAL_HEADER = struct.Struct("<4s5H3L2H")
-LOCAL_SIGNATURE = b"PK\x03\x04"
 AFTER_MEMBERS = (b"PK\x01\x02", b"PK\x05\x06", b"PK\x06\x06")
 IS_ENCRYPTED, SIZES_COME_LATER, NAME_IS_UTF8 = 0x1, 0x8, 0x800
 ZIP64_MARK = 0xFFFFFFFF

@@ -1,31 +1,26 @@
 """Inspect logs in ``.eval`` archives, running, finished, crashed or cut short."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect import inspect_runs, samples
-from evalstore.harnesses.inspect.eval_archive import HEADER, START, EvalArchive
+from evalstore.harnesses.inspect.archive_signs import START
+from evalstore.harnesses.inspect.eval_archive import HEADER, EvalArchive
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
 from evalstore.harnesses.inspect.whole_log import Head, records
-from evalstore.harnesses.inspect.zip_members import LOCAL_SIGNATURE, Member, MemberError, is_bomb
+from evalstore.harnesses.inspect.zip_members import Member, MemberError, is_bomb
+from evalstore.harnesses.inspect_eval.inspect_eval_files import recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.repeated_keys import DUPLICATE_KEY
+
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = "ingest/inspect"
 # 2: scores without a reply count, each question of an id is a case, grades are not ratings.
 READING = 2
 HOLDS_WHOLE_RUN = True
-EMPTY_ARCHIVE = b"PK\x05\x06"
-
-
-def recognises(path: Path, head: bytes) -> bool:
-    """A zip archive that starts with an Inspect log's journal, or is named ``.eval``."""
-    if head.startswith(LOCAL_SIGNATURE):
-        return path.suffix == ".eval" or START.encode() in head
-    return path.suffix == ".eval" and head.startswith(EMPTY_ARCHIVE)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -1,7 +1,6 @@
 """Inspect logs in one ``.json`` file, as Inspect and vitals write them, read as a stream."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.base import input_file
@@ -16,28 +15,17 @@ from evalstore.harnesses.inspect.stream_errors import (
     rest_reason,
 )
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
-from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.inspect.whole_log import Head, records
+from evalstore.harnesses.inspect_json.inspect_json_files import recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = "ingest/inspect"
 # 2: scores without a reply count, each question of an id is a case, grades are not ratings.
 READING = 2
 HOLDS_WHOLE_RUN = True
 HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
-# An object with `eval` and one of these near its start is a log.
-COMPANIONS = {"status", "plan", "samples", "stats"}
-# Every version of the log has these two in its `eval`.
-SPEC_NAMES = ('"task"', '"model"')
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object with ``eval`` and another of an Inspect log's parts, with a task and a model."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if not text.startswith("{") or not all(name in text for name in SPEC_NAMES):
-        return False
-    names = set(top_level_names(text))
-    return "eval" in names and bool(names & COMPANIONS)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -8,39 +8,26 @@ from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records
 from evalstore.harnesses.inspect.strict_json import decode, repaired
+from evalstore.harnesses.inspect_scout.inspect_scout_files import (
+    SCAN,
+    SUMMARY,
+    companions,
+    recognises,
+)
 from evalstore.harnesses.inspect_scout.scan_verdicts import verdict_of
 from evalstore.harnesses.inspect_scout.scanner_results import ScannedResults
 from evalstore.harnesses.non_finite import warning
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import mapping, name
 
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "companions", "read", "recognises"]
+
 MAPPING = event_records.MAPPING
 FAMILY = "inspect_scout"
 # 2: an answer that could not be read is not false; several samples of one id are left out.
 READING = 2
 HOLDS_WHOLE_RUN = False
-SCAN, SUMMARY, ERRORS = "_scan.json", "_summary.json", "_errors.jsonl"
-PARQUET_MAGIC = b"PAR1"
 SIZE_MAX = 64 * 1024 * 1024
-
-
-def recognises(path: Path, head: bytes) -> bool:
-    """The ``_scan.json`` of a scan, or another file of the scan in its folder."""
-    if path.name == SCAN:
-        return b'"scan_id"' in head
-    is_part = path.name in (SUMMARY, ERRORS) or head.startswith(PARQUET_MAGIC)
-    return is_part and (path.parent / SCAN).is_file()
-
-
-def companions(path: Path) -> list[Path]:
-    """Return the scanners' result files, the summary and the errors next to a scan, by name."""
-    if path.name != SCAN:
-        return []
-    parts = [path.parent / SUMMARY, path.parent / ERRORS]
-    return sorted(
-        [*path.parent.glob("*.parquet"), *(file for file in parts if file.is_file())],
-        key=lambda file: file.name,
-    )
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -13,29 +13,15 @@ from evalstore.base import input_file
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect.strict_json import decode
-from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.inspect_set.inspect_set_files import LOG_ENDINGS, recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "read", "recognises"]
 
 MAPPING = "ingest/inspect"
 HOLDS_WHOLE_RUN = False
-SET_NAMES = {"eval_set_id", "tasks"}
-LOG_ENDINGS = (".eval", ".json")
-# The header of each log in a listing has these.
-HEAD_NAMES = ('"eval"', '"task_id"', '"model"')
 SIZE_MAX = 64 * 1024 * 1024
 TASKS_SHOWN_MAX = 5
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object with ``eval_set_id`` and ``tasks``, or one whose keys are file names of logs."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if not text.startswith("{"):
-        return False
-    names = list(top_level_names(text))
-    if set(names) >= SET_NAMES:
-        return True
-    is_listing = bool(names) and all(name.endswith(LOG_ENDINGS) for name in names)
-    return is_listing and all(name in text for name in HEAD_NAMES)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

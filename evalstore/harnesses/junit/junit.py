@@ -14,9 +14,12 @@ from evalstore.harnesses.junit import counts
 from evalstore.harnesses.junit.case_names import NoTestError
 from evalstore.harnesses.junit.elements import BrokenXmlError, events
 from evalstore.harnesses.junit.junit_cases import Seen, properties_of, run_events
+from evalstore.harnesses.junit.junit_files import recognises
 from evalstore.harnesses.junit.suites import IDS_SHOWN_MAX, OpenSuites, shared_names
 from evalstore.harnesses.junit.xml_event import XmlEvent, text_of
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "junit"
@@ -24,23 +27,10 @@ HOLDS_WHOLE_RUN = True
 # 2: a name in several suites is a case of each; a test without a name is a case of its class.
 READING = 2
 RUN_ID_DIGITS = 16
-FIRST_TAG = re.compile(r"<(?:[\w.-]+:)?(testsuites|testsuite)(?=[\s/>])")
-ANY_TAG = re.compile(r"<[A-Za-z_]")
-BESIDE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 ZONED = re.compile(r".*\d(?:Z|[+-]\d\d:?\d\d)")
 # Elements of a suite that failed as a whole.
 OF_SUITES = ("error", "failure")
 END = "the file's end"
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """XML whose first element is ``testsuites`` or ``testsuite``."""
-    encoding = "utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
-    text = BESIDE.sub("", head.decode(encoding, "replace").removeprefix("\ufeff"))
-    if not text.lstrip().startswith("<"):
-        return False
-    first = ANY_TAG.search(text)
-    return first is not None and FIRST_TAG.match(text, first.start()) is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -1,7 +1,6 @@
 """Labels of people: a sheet written by `evalstore label` and filled in, as CSV."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.base.phrases import counted
@@ -9,7 +8,10 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.harnesses import event_records, label_sheets
 from evalstore.harnesses.label_sheets import NAME_LENGTH_MAX, OUTCOMES, WORDS, SheetRow
+from evalstore.harnesses.labels.labels_files import recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "labels"
@@ -19,11 +21,6 @@ PREFIX = "human:"
 PLACE = (
     "case_id", "system_id", "attempt", "validator_id", "sampling_probability", "response_event_id",
 )  # fmt: skip
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """A first line that has the columns ``outcome`` and ``key``."""
-    return label_sheets.holds(head)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -1,14 +1,11 @@
 """Traces of Langfuse with their scores, and runs of its datasets: JSON from its API."""
 
 import json
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from evalstore.base.phrases import counted
 from evalstore.harnesses import event_records
-from evalstore.harnesses.detect import unpacked
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.harnesses.experiment_rows.langfuse_objects import (
@@ -20,17 +17,17 @@ from evalstore.harnesses.experiment_rows.langfuse_objects import (
 )
 from evalstore.harnesses.held_lines import HeldLines
 from evalstore.harnesses.inspect.strict_json import decode
+from evalstore.harnesses.langfuse.langfuse_files import recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, listed, mapping, mappings, name, number, text
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: a trace is in every dataset run that links it, and scores without an output count.
 READING = 2
-# A trace has both, and its scores have a data type.
-TRACE = ('"observations"', '"scores"')
-LANGFUSE = re.compile(r'"(?:htmlPath|projectId|dataType|datasetRunItems)"\s*:')
 MILLISECONDS = 1000
 ERROR = "ERROR"
 FAILED = "an observation of the trace has the level ERROR, and the trace no output"
@@ -44,13 +41,6 @@ class HeldTrace(NamedTuple):
     location: str
     line: tuple[int, int]
     trace: str
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Objects with observations and scores, or a dataset run with its items."""
-    start = unpacked(head).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    is_trace = all(word in start for word in TRACE) or '"datasetRunItems"' in start
-    return start[:1] in ("[", "{") and is_trace and LANGFUSE.search(start) is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, TypeGuard
 
 from evalstore.base import input_file
@@ -10,17 +9,22 @@ from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import csv_rows, exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow
-from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.langfuse_table.langfuse_table_files import (
+    FIRST_COLUMNS,
+    OF_TRACES,
+    columns_of,
+    recognises,
+)
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, name, number, text
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: scores of a trace without an output count, and the same row twice counts once.
 READING = 2
-# They come before the input, which may be long.
-FIRST_COLUMNS = ("id", "timestamp", "sessionId", "bookmarked", "public")
 ATTRIBUTES = ("name", "release", "version", "environment")
 MEASURES = ("latency", "inputTokens", "outputTokens", "totalCost")
 COLUMNS = frozenset({
@@ -30,20 +34,9 @@ COLUMNS = frozenset({
 })  # fmt: skip
 # A score of such a name would replace the column's value.
 OF_ONE_VALUE = ("id", "timestamp", "level", *ATTRIBUTES, *MEASURES)
-# A key of traces from the API that the table does not have.
-OF_TRACES = "htmlPath"
 MILLISECONDS = 1000
 ERROR = "ERROR"
 FAILED = "an observation of the trace has the level ERROR, and the trace no output"
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Objects with the table's first columns, or a CSV with all of them."""
-    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if start[:1] in ("[", "{"):
-        names = top_level_names(start.removeprefix("[").lstrip())
-        return set(FIRST_COLUMNS) <= set(names) and OF_TRACES not in names
-    return set(FIRST_COLUMNS) <= set(_columns(start))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
@@ -55,7 +48,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     with input_file.open_bytes(source.path) as file:
         start = file.read(4096).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if start[:1] not in ('"', "[", "{"):
-        is_older = set(FIRST_COLUMNS) <= set(_columns(start))
+        is_older = set(FIRST_COLUMNS) <= set(columns_of(start))
         raise UnreadableInputError(
             f"{source.name}: found "
             + ("columns without quotes, as written by an older Langfuse or a spreadsheet program, "
@@ -138,11 +131,6 @@ class _Table:
             reason = f"{len(values)} scores of one name, of which the table does not say the last"
             label = ", ".join(map(str, values))
             yield {"validator_id": scorer, "label": label, "reason": reason}
-
-
-def _columns(start: str) -> list[str]:
-    """Return the names in the first line of a CSV."""
-    return start.partition("\n")[0].rstrip("\r").replace('"', "").split(",")
 
 
 def _objection(cells: dict[str, Any]) -> str | None:

@@ -1,23 +1,22 @@
 """Experiments of LangSmith: the table of results made by its client, as CSV."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import csv_rows, exported
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
+from evalstore.harnesses.langsmith.langsmith_files import COLUMNS, recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, name
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: each experiment named in a column is a run, and scores without an output count.
 READING = 2
-COLUMNS = ("execution_time", "example_id", "id")
-PARTS = re.compile(r"(?:^|,)\"?(?:inputs|outputs)\.")
 # Columns that name the experiment in a table of several; the client writes no such column.
 EXPERIMENTS = (
     "experiment", "experiment_name", "experiment_id", "session_name", "session", "session_id",
@@ -25,12 +24,6 @@ EXPERIMENTS = (
 )  # fmt: skip
 INDEX = ""
 INPUTS, OUTPUTS, REFERENCE, FEEDBACK = "inputs.", "outputs.", "reference.", "feedback."
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """A first row with inputs or outputs, the time, the example and the run."""
-    first = head.decode("utf-8", "replace").removeprefix("\ufeff").partition("\n")[0].rstrip("\r")
-    return PARTS.search(first) is not None and set(COLUMNS) <= set(first.split(","))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -1,7 +1,6 @@
 """Tables of any shape (CSV, JSON Lines, Parquet), mapped by a SELECT of your own: ``--map``."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import duckdb
 
@@ -12,8 +11,11 @@ from evalstore.harnesses.inspect.strict_json import decode, encode, repaired
 from evalstore.harnesses.mapped import table
 from evalstore.harnesses.mapped.event_map import EventMap, in_words
 from evalstore.harnesses.mapped.given import Given
+from evalstore.harnesses.mapped.mapped_files import recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.repeated_keys import RepeatedKeyError
+
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = "ingest/mapped"
 # Reading 2: a verdict with an infinite or NaN number is unscored.
@@ -21,11 +23,6 @@ READING = 2
 HOLDS_WHOLE_RUN = False
 EVENTS_AT_ONCE = 5_000
 EVENTS = "select event from mapped_events where event_order > $last order by event_order limit $n"
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """No file on its own: the meaning of its columns has to be given by a map."""
-    return False
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

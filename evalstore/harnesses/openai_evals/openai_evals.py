@@ -1,21 +1,23 @@
 """Records of openai/evals: the JSON Lines written by oaieval, one or several runs in a file."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import orjson
 
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses import event_records, json_lines
+from evalstore.harnesses import event_records
 from evalstore.harnesses.case_ids import CaseIds
 from evalstore.harnesses.held_lines import HeldLines
 from evalstore.harnesses.non_finite import InfiniteValues
 from evalstore.harnesses.openai_evals import record_lines
 from evalstore.harnesses.openai_evals.harness_run import HarnessRun
+from evalstore.harnesses.openai_evals.openai_evals_files import recognises
 from evalstore.harnesses.openai_evals.sample_events import HarnessRunFacts, sample_events
 from evalstore.harnesses.openai_evals.sample_questions import by_question
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "openai_evals"
@@ -23,15 +25,6 @@ HOLDS_WHOLE_RUN = True
 # 2: a choice that could not be parsed is unscored, a repeated line counts once, and an error
 # after a judgement is an error.
 READING = 2
-EVENT = ("run_id", "event_id", "sample_id", "type", "data")
-SPECIFICATION = (b'"spec"', b'"eval_name"', b'"run_id"')
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """A line with the specification of a run, or with an event of a sample."""
-    if json_lines.holds(head, EVENT):
-        return True
-    return all(word in head for word in SPECIFICATION) and json_lines.holds(head, ("spec",))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

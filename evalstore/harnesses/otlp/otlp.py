@@ -1,27 +1,22 @@
 """Evaluations in OpenTelemetry: `gen_ai.evaluation.result` in OTLP JSON, of logs or spans."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from evalstore.base.phrases import counted
 from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.harnesses.otlp.evaluations import EVALUATION, UNNAMED, Origin, Spans
+from evalstore.harnesses.otlp.otlp_files import recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: each service, and each pipeline run, is a run; a reply without a span has no text.
 READING = 2
-REQUESTS = ("resourceLogs", "resourceSpans")
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Export requests of logs or spans as JSON; they need not have evaluations."""
-    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    return start[:1] in ("{", "[") and any(f'"{name}"' in start[:400] for name in REQUESTS)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

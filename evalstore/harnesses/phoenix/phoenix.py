@@ -1,15 +1,17 @@
 """Experiments of Arize Phoenix, as downloaded from it: JSON or CSV."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from evalstore.base import input_file
 from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import csv_rows, exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow
+from evalstore.harnesses.phoenix.phoenix_files import COLUMNS, recognises
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, listed, mappings, name, text, whole
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "experiment_rows"
@@ -17,18 +19,8 @@ HOLDS_WHOLE_RUN = True
 # 2: scores without an output count, answers that could not be parsed do not, and a repeated
 # repetition number is a further attempt.
 READING = 2
-FIELDS = ("example_id", "repetition_number", "reference_output", "trace_id")
-COLUMNS = ("example_id", "repetition_number", "input", "reference_output", "output", "error")
 ANNOTATION = "annotation_"
 PARTS = ("label", "score", "explanation", "annotator_kind", "error")
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """A list of objects with an example and a repetition, or a CSV with these as first columns."""
-    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if start.startswith(",".join(COLUMNS)):
-        return True
-    return start.startswith("[") and all(f'"{field}"' in start for field in FIELDS)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -1,6 +1,5 @@
 """A JSON export read as a stream: the parts around its rows, and the rows one by one."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -179,15 +178,3 @@ def _providers(value: object) -> list[dict[str, Any]] | None:
 def _open(fields: dict[str, Any]) -> dict[str, Any]:
     """Return the settings that are scalars, without secrets."""
     return without_secrets(scalars(fields))
-
-
-def version_in(head: str) -> int | None:
-    """
-    Return the version at the start of ``results``; None if it starts otherwise.
-
-    >>> version_in('{"evalId": "e1", "results": {"version": 3, "prompts": []')
-    3
-    >>> version_in('{"results": [{"version": 3}]}')
-    """
-    match = re.search(r'"results"\s*:\s*\{\s*"version"\s*:\s*(\d{1,9})\s*,', head)
-    return int(match[1]) if match else None

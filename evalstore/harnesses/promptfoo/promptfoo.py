@@ -1,7 +1,6 @@
 """Evaluations of promptfoo, as JSON exports (version 3) or JSON Lines of rows."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
@@ -12,11 +11,13 @@ from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, decode
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.promptfoo import evaluation, export
 from evalstore.harnesses.promptfoo.evaluated_rows import EvaluatedRow, NotARowError, row_of
+from evalstore.harnesses.promptfoo.promptfoo_files import FIELDS, recognises, version_in
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.repeated_keys import RepeatedKeyError
 
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
+
 PIECE_BYTES = 16 * 1024 * 1024
-FIELDS = ("success", "promptIdx", "testIdx", "testCase")
 
 MAPPING = "ingest/promptfoo"
 HOLDS_WHOLE_RUN = True
@@ -24,14 +25,6 @@ HOLDS_WHOLE_RUN = True
 # score that includes one, do not; rows with one place and another test are separate cases.
 READING = 2
 HEAD_BYTES = 65536
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object whose ``results`` begin with a version, or lines that are rows of promptfoo."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    if text.startswith("{") and export.version_in(text) is not None:
-        return "results" in top_level_names(text)
-    return json_lines.holds(head, FIELDS)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
@@ -53,7 +46,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         yield from evaluation.records(head, rows(source), source)
         return
     names = set(top_level_names(text))
-    if export.version_in(text) is None and not {"results", "evalId"} <= names:
+    if version_in(text) is None and not {"results", "evalId"} <= names:
         raise UnreadableInputError(
             f"{source.name}: found an object with {sorted(names)[:5]}, expected a promptfoo "
             "export with `evalId` and `results` of version 3; write it again with "

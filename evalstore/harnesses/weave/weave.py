@@ -4,11 +4,9 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from evalstore.harnesses import event_records
-from evalstore.harnesses.detect import unpacked
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import TEXT_FIELDS, ExportedRow, ExportedRun
 from evalstore.harnesses.held_lines import HeldLines
@@ -25,6 +23,9 @@ from evalstore.harnesses.values import (
     scalars,
     text,
 )
+from evalstore.harnesses.weave.weave_files import recognises
+
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
 MAPPING = event_records.MAPPING
 FAMILY = "experiment_rows"
@@ -32,8 +33,6 @@ HOLDS_WHOLE_RUN = True
 # 2: scores of a trial without an output count, and a run has no end if the summary counts trials
 # that are missing from the file.
 READING = 2
-ROWS = '"row_digest"'
-SUMMARY = ('"evaluation_call_id"', '"scorer_stats"')
 # Fields of a dataset row with the right answer, and fields of a scorer's result with a reason.
 EXPECTED_FIELDS = ("expected", "expected_output", "target", "reference", "ground_truth")
 REASON_FIELDS = ("reason", "reasoning", "explanation", "rationale")
@@ -125,13 +124,6 @@ class QueriedResults:
                     self.trials.setdefault(evaluation_id, []).append(
                         (f"{place}, trial {call}", line)
                     )
-
-
-def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Rows with their digests, or the summary of evaluations with their scorers."""
-    start = unpacked(head).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
-    has_rows = ROWS in start and '"rows"' in start
-    return start[:1] in ("[", "{") and (has_rows or all(word in start for word in SUMMARY))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -113,9 +113,8 @@ def _print(decision: GateDecision, *, as_json: bool, is_inert: bool) -> None:
 
 
 def _print_rows(decision: GateDecision, *, is_inert: bool) -> None:
-    from evalstore.reviews.outputs.github import inert
-
-    click.echo(f"run {inert(decision.run_id) if is_inert else decision.run_id}")
+    shown = _inert if is_inert else str
+    click.echo(f"run {shown(decision.run_id)}")
     rows: list[tuple[object, ...]] = []
     for item in decision.items:
         measured = item.measured
@@ -139,10 +138,13 @@ def _print_rows(decision: GateDecision, *, is_inert: bool) -> None:
     if not any(row[place] for row in rows):
         columns = columns[:place] + columns[place + 1 :]
         rows = [row[:place] + row[place + 1 :] for row in rows]
-    if is_inert:
-        rows = [
-            tuple(inert(cell) if isinstance(cell, str) else cell for cell in row) for row in rows
-        ]
+    rows = [tuple(shown(cell) if isinstance(cell, str) else cell for cell in row) for row in rows]
     print_table(columns, rows)
     is_by_facts = any(item.by_facts for item in decision.items if not item.gate.is_informational)
     click.echo(f"{SIGNS[decision.decision]}{f', {BY_FACTS_ALONE}' if is_by_facts else ''}")
+
+
+def _inert(text: str) -> str:
+    from evalstore.reviews.outputs.github import inert
+
+    return inert(text)

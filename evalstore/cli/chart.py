@@ -49,7 +49,7 @@ def chart(store: Store, metric: str, output: Path, as_json: bool, **query: Any) 
         evalstore chart accuracy --run r1 --slice domain --theme dark -o accuracy.png
         evalstore chart risk_coverage -o risk.html
     """
-    store.chart(metric, output=output, on_note=print_note, **query)
+    store.write_chart(metric, output, on_note=print_note, **query)
     if as_json:
         print_json({"chart": str(output), "metric": metric, "bytes": output.stat().st_size})
     else:

@@ -188,3 +188,11 @@ def test_what_cannot_be_meant_is_refused(store, call, said):
     """Before anything is read or written."""
     with pytest.raises(UsageError, match=said):
         call(store)
+
+
+def test_a_written_chart_is_the_one_that_is_returned(store, tmp_path):
+    """Writing a chart alone gives the same file as drawing one to return."""
+    store.chart("accuracy", run="now", output=tmp_path / "returned.svg")
+    store.write_chart("accuracy", tmp_path / "written.svg", run="now")
+
+    assert (tmp_path / "returned.svg").read_bytes() == (tmp_path / "written.svg").read_bytes()

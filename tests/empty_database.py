@@ -36,9 +36,7 @@ def template() -> Path:
             with connections.connect() as connection:
                 connection.execute(f"attach '{made}' as evalstore (type duckdb)")
                 connections.make_current(connection, connections.DATABASE)
-                connection.execute("begin")
-                schema.create(connection)
-                connection.execute("commit")
+                schema.in_transaction(connection, schema.create)
                 comments.write(connection)
             # Workers may make it at the same time; each of theirs is whole.
             made.replace(kept)

@@ -178,10 +178,9 @@ def in_section(section: str) -> list[Metric]:
 
 
 @cache
-def view_statements() -> tuple[str, ...]:
-    """Return the statements that create the view of each metric, then the union of all."""
-    names = (*(metric.sql_name for metric in catalog().values()), "sql/metrics/all_metrics")
-    return tuple(sql_files.read(name) for name in names)
+def view_files() -> tuple[str, ...]:
+    """Return the files of the view of each metric, then that of the union of all."""
+    return (*(metric.sql_name for metric in catalog().values()), "sql/metrics/all_metrics")
 
 
 def parse(text: str, sql_name: str) -> Metric:

@@ -1,17 +1,17 @@
 """Schema of the DuckDB file: tables, triggers, macros and views, and their fingerprint."""
 
 import hashlib
+from collections.abc import Callable
 
 import duckdb
 
 from evalstore.base import sql_files
 from evalstore.base.version import __version__
 from evalstore.errors import StoreError
-from evalstore.store.facts import sums
+from evalstore.store.facts import sums, views
 
 # Advice for a file that another version made.
 WAY_OUT = "run `evalstore fold` to update it"
-SCHEMAS = ("log", "facts", "macros", "metrics")
 LOG_TABLES = ("events", "batches", "refusals")
 TRIGGERS = (
     "events_no_delete",
@@ -99,14 +99,35 @@ def tables_fingerprint() -> str:
     return digest.hexdigest()
 
 
-def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> None:
+def in_transaction(connection: duckdb.DuckDBPyConnection, change: Callable[..., None]) -> None:
+    """Call ``create`` or ``refresh_views`` in one transaction, and again if it was aborted."""
+    for over_placeholders in (True, False):
+        connection.execute("begin")
+        try:
+            change(connection, over_placeholders=over_placeholders)
+        except duckdb.Error:
+            connection.execute("rollback")
+            if not over_placeholders:
+                raise
+        else:
+            connection.execute("commit")
+            return
+
+
+def create(
+    connection: duckdb.DuckDBPyConnection,
+    *,
+    has_views: bool = True,
+    over_placeholders: bool = True,
+) -> None:
     """
     Create every schema, table, trigger and view in the attached, empty database.
 
     Views take most of the time, and a database that is made for a fold only needs none. The
-    caller has made the database the current one (``USE``).
+    caller has made the database the current one (``USE``). ``over_placeholders`` is that of
+    ``views.define``.
     """
-    for schema in SCHEMAS:
+    for schema in views.SCHEMAS:
         connection.execute(f"create schema if not exists {schema}")
     for table in LOG_TABLES:
         connection.execute(sql_files.read(f"sql/log/tables/{table}"))
@@ -115,9 +136,8 @@ def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> 
     create_facts(connection)
     sums.create(connection)
     if has_views:
-        refresh_views(connection)
-    else:
-        _record_fingerprint(connection)
+        views.define(connection, over_placeholders=over_placeholders)
+    _record_fingerprint(connection)
 
 
 def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
@@ -152,21 +172,12 @@ def create_facts(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f"drop view temp.{relation}")
 
 
-def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
+def refresh_views(
+    connection: duckdb.DuckDBPyConnection, *, over_placeholders: bool = True
+) -> None:
     """Define every view again, and record the fingerprint of their SQL."""
-    from evalstore.metrics import catalog
-
     _drop_views(connection)
-    for name in sql_files.names("sql/log/views"):
-        connection.execute(sql_files.read(name))
-    for name in sql_files.in_order_of_use("sql/macros", "macros"):
-        connection.execute(sql_files.read(name))
-    for name in sql_files.in_order_of_use("sql/facts/views", "facts"):
-        connection.execute(sql_files.read(name))
-    for statement in catalog.view_statements():
-        connection.execute(statement)
-    for name in sql_files.names("sql/facts/macros"):
-        connection.execute(sql_files.read(name))
+    views.define(connection, over_placeholders=over_placeholders)
     _record_fingerprint(connection)
 
 
@@ -184,7 +195,7 @@ def _record_fingerprint(connection: duckdb.DuckDBPyConnection) -> None:
 def _drop_views(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop all views and macros, since another version may have had other ones."""
     for kind, schema, name in connection.execute(
-        sql_files.read("sql/log/replaced_objects"), {"schemas": list(SCHEMAS)}
+        sql_files.read("sql/log/replaced_objects"), {"schemas": list(views.SCHEMAS)}
     ).fetchall():
         connection.execute(f'drop {kind} {schema}."{name.replace(chr(34), chr(34) * 2)}"')
 

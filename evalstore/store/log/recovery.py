@@ -46,16 +46,12 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
     for leftover in layout.checkpoints.glob("*.tmp"):
         leftover.unlink()
     if schema.is_empty(connection):
-        connection.execute("begin")
-        schema.create(connection)
-        connection.execute("commit")
+        schema.in_transaction(connection, schema.create)
         sync_folder(layout.root)
     else:
         schema.require_current_tables(connection)
         if not schema.are_views_current(connection):
-            connection.execute("begin")
-            schema.refresh_views(connection)
-            connection.execute("commit")
+            schema.in_transaction(connection, schema.refresh_views)
     definitions.require_no_added_objects(connection)
     sizes = dict(
         connection.execute(

@@ -214,7 +214,8 @@ def cleaned(value: Any) -> Any:
 
 def themed(chart: ChartType) -> ChartType:
     """Return a chart with its theme and cleaned texts, as in files."""
-    return altair.Chart.from_dict(specification(chart), validate=False)
+    # Validated, since a chart of several layers has a class of its own, which is found that way.
+    return altair.Chart.from_dict(specification(chart), validate=True)
 
 
 def svg(chart: ChartType, mode: theme.Mode = "light") -> str:

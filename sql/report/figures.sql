@@ -1,4 +1,6 @@
 -- The figures that the log of a run reports itself, those first that need to be looked at.
+--
+-- Each row has the number of all figures of the run by verdict, also of those beyond the limit.
 
 select
     system_id,
@@ -11,7 +13,10 @@ select
     reported_count,
     computed_count,
     verdict,
-    reason
+    reason,
+    count(*) filter (where verdict = 'agrees') over () as agrees_count,
+    count(*) filter (where verdict = 'differs') over () as differs_count,
+    count(*) filter (where verdict = 'not_comparable') over () as not_comparable_count
 from facts.reported_scores
 where run_id = $run_id
 order by

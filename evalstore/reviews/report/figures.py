@@ -92,8 +92,17 @@ def figures_of_run(reader: RowReader, run_id: str) -> ReportedFigures:
         )
         for row in run_query(reader, "withdrawn_verdicts", run_id=run_id)
     )
-    counts = run_query(reader, "figure_counts", run_id=run_id)
-    rows = run_query(reader, "figures", run_id=run_id, figure_limit=FIGURE_LIMIT) if counts else []
+    rows = []
+    # The view of figures takes long to plan, and most runs have none.
+    if run_query(reader, "has_figures", run_id=run_id)[0]["has_figures"]:
+        rows = run_query(reader, "figures", run_id=run_id, figure_limit=FIGURE_LIMIT)
+    # The first row has the counts of all, those that are not shown too.
+    counts = tuple(
+        (verdict, count_of(row, f"{verdict}_count"))
+        for row in rows[:1]
+        for verdict in sorted(VERDICTS)
+        if row[f"{verdict}_count"]
+    )
     return ReportedFigures(
         rows=tuple(
             FigureRow(
@@ -117,6 +126,6 @@ def figures_of_run(reader: RowReader, run_id: str) -> ReportedFigures:
             )
             for row in rows
         ),
-        counts=tuple((text_of(row, "verdict"), count_of(row, "figure_count")) for row in counts),
+        counts=counts,
         withdrawals=withdrawals,
     )

@@ -188,15 +188,15 @@ def has_one_run(reader: RowReader) -> bool:
     return len(reader.rows(query("two_runs"))) <= 1
 
 
-def specification(chart: ChartType, mode: theme.Mode = "light") -> dict[str, Any]:
+def specification(chart: ChartType | dict[str, Any], mode: theme.Mode = "light") -> dict[str, Any]:
     """
-    Return the Vega-Lite specification of a chart with its light or dark theme.
+    Return the Vega-Lite specification of a chart, or of a plain one, in its light or dark theme.
 
     Every text in it is cleaned again here, because the renderer aborts the whole process on a
     character that XML does not allow. It is not compared with the schema of Vega-Lite, which
     would take as long as drawing it; the tests do that for each chart.
     """
-    plain: dict[str, Any] = chart.to_dict(validate=False)
+    plain: dict[str, Any] = chart if isinstance(chart, dict) else chart.to_dict(validate=False)
     dressed = {**plain, "config": theme.config(mode)}
     return {key: cleaned(value) for key, value in dressed.items()}
 

@@ -35,8 +35,12 @@ class ChartImage:
     height: int
 
 
-def image_of(chart: "ChartType", run_id: str, *name: str) -> ChartImage:
-    """Return a chart of a run as an image; ``name`` must be unique among the run's charts."""
+def image_of(chart: "ChartType | dict[str, Any]", run_id: str, *name: str) -> ChartImage:
+    """
+    Return a chart of a run, or its specification, as an image.
+
+    ``name`` must be unique among the run's charts.
+    """
     from evalstore.reviews.charts import render
 
     specification = render.specification(chart)

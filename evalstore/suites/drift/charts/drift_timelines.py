@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 import altair as alt
 from altair.typing import ChartType
@@ -97,15 +98,35 @@ def drift_timelines(
     ``low_levels`` are the levels below which weeks form a rut, by value, "" for all others;
     without a level, no line is drawn. ``finding`` is the title; the default is the persona.
     """
+    specified = specification_of(
+        reader, run_id=run_id, system_id=system_id, persona_id=persona_id, finding=finding,
+        low_levels=low_levels,
+    )  # fmt: skip
+    chart_type = alt.FacetChart if "facet" in specified else alt.Chart
+    chart: ChartType = chart_type.from_dict(specified, validate=False)
+    return chart
+
+
+def specification_of(
+    reader: RowReader,
+    *,
+    run_id: str,
+    system_id: str,
+    persona_id: str,
+    finding: str = "",
+    low_levels: Mapping[str, float] | None = None,
+) -> dict[str, Any]:
+    """Return the Vega-Lite specification of ``drift_timelines``, in a third of the time."""
     rows = reader.rows(
         query("drift_timelines"), run_id=run_id, system_id=system_id, persona_id=persona_id
     )
     timelines = timelines_of(rows)
     persona = one_line(persona_id, 40)
     if not timelines:
-        return empty_chart(
+        chart = empty_chart(
             f"No timeline of {persona}: {one_line(system_id, 40)} read no week of it."
         )
+        return chart.to_dict(validate=False)
     subtitle = f"{persona}, read by {one_line(system_id, 40)}, by week"
     title = heading(finding or persona, [subtitle], SPAN)
     return drawn(timelines[:PANEL_LIMIT], low_levels or {}, title)
@@ -140,7 +161,7 @@ def value_week_of(row: Row) -> ValueWeek:
 
 def drawn(
     timelines: Sequence[Timeline], low_levels: Mapping[str, float], title: alt.Title
-) -> ChartType:
+) -> dict[str, Any]:
     """Draw the panels: crisis weeks, the readings with their band, triggers on their rails."""
     names = titles_of(timelines)
     marks = [
@@ -148,7 +169,24 @@ def drawn(
         for timeline in timelines
         for mark in marks_of(timeline, low_levels)
     ]
-    week = week_axis(timelines)
+    weeks = [week.week for timeline in timelines for week in timeline.weeks]
+    plain = panels_of_weeks(min(weeks), max(weeks))
+    return {
+        **plain,
+        "facet": {**plain["facet"], "sort": list(names.values())},
+        "title": title.to_dict(validate=False),
+        "datasets": {MARKS: marks},
+    }
+
+
+@cache
+def panels_of_weeks(first: int, last: int) -> dict[str, Any]:
+    """
+    Return the specification of panels of these weeks, without their order, title and data.
+
+    A report draws many personas of the same weeks, and Altair copies a chart at each step.
+    """
+    week = week_axis(first, last)
     level = alt.Y(
         "level:Q",
         scale=alt.Scale(domain=list(ENDS), nice=False),
@@ -173,15 +211,10 @@ def drawn(
         ),
         data=alt.NamedData(name=MARKS),
     ).properties(width=WIDTH, height=HEIGHT)
-    facet = alt.Facet(
-        "value:N", sort=list(names.values()), header=alt.Header(title=None, labelAnchor="start")
-    )
+    facet = alt.Facet("value:N", header=alt.Header(title=None, labelAnchor="start"))
     faceted: alt.FacetChart = panels.facet(facet=facet, columns=COLUMNS, spacing=SPACING)
-    # Data are added last, because every earlier step would copy them.
-    chart: ChartType = faceted.resolve_axis(x="independent").properties(
-        title=title, datasets={MARKS: marks}
-    )
-    return chart
+    specified: dict[str, Any] = faceted.resolve_axis(x="independent").to_dict(validate=False)
+    return specified
 
 
 def titles_of(timelines: Sequence[Timeline]) -> dict[str, str]:
@@ -194,10 +227,8 @@ def titles_of(timelines: Sequence[Timeline]) -> dict[str, str]:
     }
 
 
-def week_axis(timelines: Sequence[Timeline]) -> alt.X:
+def week_axis(first: int, last: int) -> alt.X:
     """Return the axis of weeks for all panels, with a label for each week if there is room."""
-    weeks = [week.week for timeline in timelines for week in timeline.weeks]
-    first, last = min(weeks), max(weeks)
     step = -(-(last - first + 1) // WEEK_LABELS)
     return alt.X(
         "week:Q",

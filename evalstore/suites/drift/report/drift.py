@@ -19,7 +19,7 @@ from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.run_metrics import metric_of
 from evalstore.store.query.queries import select_metrics
-from evalstore.suites.drift.charts.drift_timelines import drift_timelines
+from evalstore.suites.drift.charts.drift_timelines import specification_of
 from evalstore.suites.drift.charts.threshold_trade_off import threshold_trade_off
 from evalstore.suites.drift.report._drift_configuration import (
     DriftConfiguration,
@@ -177,7 +177,7 @@ def drawn_persona(
     configuration: DriftConfiguration,
 ) -> DrawnPersona:
     """Return the drawn timelines of one persona."""
-    chart = drift_timelines(
+    specified = specification_of(
         reader,
         run_id=run_id,
         system_id=persona.system_id,
@@ -187,7 +187,7 @@ def drawn_persona(
     )
     name = (persona.system_id, persona.persona_id)
     return DrawnPersona(
-        anchor_of(run_id, persona), KINDS[kind], image_of(chart, run_id, "persona", *name)
+        anchor_of(run_id, persona), KINDS[kind], image_of(specified, run_id, "persona", *name)
     )
 
 

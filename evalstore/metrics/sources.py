@@ -9,10 +9,12 @@ from evalstore.base import sql_files
 from evalstore.metrics.catalog import Metric
 from evalstore.metrics.view import statements
 
-# The temporary table with the rows of one view and one run.
+# The temporary table with the rows of one view and some runs.
 KEPT = "kept_rows"
 FORGETTING_STATEMENT = "drop table temp.kept_rows"
-RUN_AND_SLICES = "run_id = $run_id and list_contains($slice_names, slice_name)"
+RUNS_AND_SLICES = """
+run_id between $first_run_id and $last_run_id and list_contains($slice_names, slice_name)
+"""
 
 
 def by_source(metrics: Iterable[Metric]) -> dict[str, list[Metric]]:
@@ -37,9 +39,9 @@ def by_source(metrics: Iterable[Metric]) -> dict[str, list[Metric]]:
 
 def keeping_statement(source: str) -> str:
     """
-    Return the statement that stores a view's rows of one run, for some kinds of slices.
+    Return the statement that stores a view's rows of a range of runs, for some kinds of slices.
 
-    Its parameters are run_id and slice_names.
+    Its parameters are first_run_id, last_run_id and slice_names.
     """
     rows = exp.select("*").from_(exp.table_(source, db="facts"))
     create = exp.Create(
@@ -47,7 +49,7 @@ def keeping_statement(source: str) -> str:
         kind="TABLE",
         replace=True,
         properties=exp.Properties(expressions=[exp.TemporaryProperty()]),
-        expression=rows.where(RUN_AND_SLICES, dialect="duckdb"),
+        expression=rows.where(RUNS_AND_SLICES, dialect="duckdb"),
     )
     return create.sql(dialect="duckdb")
 

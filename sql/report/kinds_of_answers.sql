@@ -1,19 +1,27 @@
--- Whether a run has answers that are judged or expected, and weeks that a critic reads.
+-- Whether runs have answers that are judged or expected, and weeks that a critic reads.
+--
+-- Parameters: first_run_id, last_run_id (of a range).
+--
+-- grain: run_id
 
-with answers as (
-    select count(*) as answer_count
+with answered_runs as (
+    select distinct run_id
     from facts.scored
-    where run_id = $run_id
+    where run_id between $first_run_id and $last_run_id
 ),
 
-readings as (
-    select count(*) as reading_count
+read_runs as (
+    select distinct run_id
     from facts.alignments
-    where run_id = $run_id
+    where run_id between $first_run_id and $last_run_id
 )
 
 select
-    answers.answer_count > 0 as has_answers,
-    readings.reading_count > 0 as has_readings
-from answers
-cross join readings
+    runs.run_id,
+    answered_runs.run_id is not null as has_answers,
+    read_runs.run_id is not null as has_readings
+from facts.runs
+left join answered_runs using (run_id)
+left join read_runs using (run_id)
+where runs.run_id between $first_run_id and $last_run_id
+order by runs.run_id

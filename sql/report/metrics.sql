@@ -1,8 +1,10 @@
--- The asked metrics of one run for some kinds of slices, the primary validator first.
+-- The selected metrics of a range of runs for some slice names, the primary validator first.
 --
--- Parameters: run_id, slice_names, levels (slice values with an order of their own).
+-- Parameters: first_run_id and last_run_id (by which planning finds the range in every table),
+-- slice_names, levels (slice values with an order of their own).
 
 select
+    run_id,
     metric,
     system_id,
     slice_name,
@@ -21,9 +23,10 @@ select
     better
 from selected_metrics
 where
-    run_id = $run_id
+    run_id between $first_run_id and $last_run_id
     and list_contains($slice_names, slice_name)
 order by
+    run_id,
     is_primary_validator desc,
     validator_id,
     metric,

@@ -1,6 +1,6 @@
 """Read the runs of a report from the store."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,7 +9,7 @@ from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.gathering import review_of
 from evalstore.reviews.report.case_sets import counted_anchor
 from evalstore.reviews.report.control_rows import beside_controls, control_sentences
-from evalstore.reviews.report.counted import counted_of_run, with_slices
+from evalstore.reviews.report.counted import Key, counted_of_run, with_slices
 from evalstore.reviews.report.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reviews.report.figures import figures_of_run
 from evalstore.reviews.report.gate_row import banner_of, gates_of
@@ -18,7 +18,7 @@ from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.model import RunJudge, RunReport, RunSummary, StoreInfo
 from evalstore.reviews.report.report_questions import answers_of, headlines_of, unmeasured_of
 from evalstore.reviews.report.rows import anchor, run_query, timestamp_of
-from evalstore.reviews.report.run_metrics import metrics_of
+from evalstore.reviews.report.run_metrics import MetricReader, metrics_of
 from evalstore.reviews.review_rows import review_query
 from evalstore.statistics.controls import run_controls
 from evalstore.store.query.queries import unknown_run
@@ -72,10 +72,15 @@ def run_report(
     reader: Reader,
     summary: RunSummary,
     *,
+    metric_reader: MetricReader | None = None,
     case_limit: int = CASE_LIMIT,
     text_limit: int = TEXT_LIMIT,
 ) -> RunReport:
-    """Return everything about one run except its charts."""
+    """
+    Return everything about one run except its charts.
+
+    ``metric_reader`` reads the metrics of several runs together.
+    """
     run_id = summary.run_id
     failures = failures_of_run(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     failing = {group.system_id: group.anchor for group in failures}
@@ -84,21 +89,14 @@ def run_report(
     candidates = ["all", "domain", "difficulty"]
     candidates += [finding.slice_name for finding in review.findings]
     slice_names = [name for name in dict.fromkeys(candidates) if name]
-    rows = metrics_of(reader, run_id, slice_names)
+    rows = metrics_of(reader, run_id, slice_names, metric_reader)
     controls = run_controls(reader, run_id, systems_of(rows), slice_names)
     rows = beside_controls(rows, controls)
     overall = [row for row in rows if row.slice_name == "all"][:ROW_LIMIT]
     counted_rows, counting = counted_of_run(
         reader, run_id, [row.counted_key for row in overall if row.value is not None], failures
     )
-    overall = [
-        replace(
-            row,
-            failures_anchor=failing.get(row.system_id),
-            counted_anchor=counting.get(row.counted_key),
-        )
-        for row in overall
-    ]
+    overall = _with_anchors(overall, failing, counting)
     slices = [
         replace(row, counted_anchor=counted_anchor(run_id, row.grain))
         if row.counted_key in counting and row.value is not None
@@ -128,6 +126,20 @@ def run_report(
         control_notes=tuple(control_sentences(overall, controls)),
         remarks=remarks_of(reader, run_id),
     )
+
+
+def _with_anchors(
+    rows: Iterable[MetricRow], failing: Mapping[str, str], counting: Mapping[Key, str]
+) -> list[MetricRow]:
+    """Link rows to the failing cases of their systems, and to the cases that they count."""
+    return [
+        replace(
+            row,
+            failures_anchor=failing.get(row.system_id),
+            counted_anchor=counting.get(row.counted_key),
+        )
+        for row in rows
+    ]
 
 
 def systems_of(rows: Sequence[MetricRow]) -> list[str]:

@@ -13,7 +13,6 @@ from typing import Final, Literal
 
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, in_section
-from evalstore.reviews.charts import render
 from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader
 from evalstore.reviews.report import comparison_page
 from evalstore.reviews.report.chart_images import image_of
@@ -30,6 +29,7 @@ from evalstore.reviews.report.model import Report, RunReport, StoreInfo
 from evalstore.reviews.report.page import page_of
 from evalstore.reviews.report.report_comparison import compared_run, report_comparison
 from evalstore.reviews.report.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
+from evalstore.reviews.report.run_metrics import MetricReader
 from evalstore.reviews.report.sections import sections_of
 from evalstore.reviews.report.trend_lines import trends_of_run
 from evalstore.store.query.queries import run_status
@@ -108,13 +108,15 @@ def render_html(
     *,
     comparison: ComparisonSection | None = None,
     site_index: str = "",
+    metric_reader: MetricReader | None = None,
 ) -> str:
     """
     Return the page; without run ids it shows the newest run in full and lists the others.
 
-    ``site_index`` is the relative address of the site's index if the page is part of a site.
+    ``site_index`` is the relative address of the site's index if the page is part of a site, and
+    ``metric_reader`` reads the metrics of its runs together with those of other pages.
     """
-    report = gather(reader, run_ids, generated_at, store_info)
+    report = gather(reader, run_ids, generated_at, store_info, metric_reader)
     report = replace(report, comparison=comparison, site_index=site_index)
     runs = (with_charts(reader, run) for run in report.runs)
     runs = (with_sections(reader, run) for run in runs)
@@ -133,17 +135,22 @@ def gather(
     run_ids: Sequence[str] | None,
     generated_at: datetime,
     store_info: StoreInfo,
+    metric_reader: MetricReader | None = None,
     **limits: int,
 ) -> Report:
     """Return the contents of the report except charts and the sections of suites."""
     summaries, run_count = summaries_of(reader, run_ids)
     shown = summaries if run_ids is not None else summaries[:RUN_LIMIT]
+    if metric_reader is None:
+        metric_reader = MetricReader(reader, {summary.run_id for summary in shown})
     return Report(
         store=store_info,
         generated_at=generated_at,
         summaries=summaries,
         run_count=run_count,
-        runs=tuple(run_report(reader, summary, **limits) for summary in shown),
+        runs=tuple(
+            run_report(reader, summary, metric_reader=metric_reader, **limits) for summary in shown
+        ),
     )
 
 
@@ -161,6 +168,9 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     Each is added to the question that its family answers. The matrix of abstention is not among
     them: ``suites/epistemic/report`` prints it as a table.
     """
+    # Altair takes half a second to import, which a site without a new report saves.
+    from evalstore.reviews.charts import render
+
     run_id = run.summary.run_id
     measured = {row.metric for row in run.metrics}
     charts = [

@@ -18,8 +18,11 @@ def test_rows_are_those_of_the_views(store):
     )
     expected = {
         tuple(row[name] for name in names): row
-        for row in run_query(store, "metrics", run_id=RUN, slice_names=SLICES, levels=[*LEVELS])
-    }
+        for row in run_query(
+            store, "metrics", first_run_id=RUN, last_run_id=RUN, slice_names=SLICES,
+            levels=[*LEVELS],
+        )
+    }  # fmt: skip
 
     found = run_metrics.metrics_of(store, RUN, SLICES)
 

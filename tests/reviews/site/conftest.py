@@ -79,7 +79,7 @@ def with_short_reports(monkeypatch):
     """Write short reports, since the report has its own tests, and list whose are written."""
     written = []
 
-    def rendered(_reader, run_ids, generated_at, store_info, *, site_index):
+    def rendered(_reader, run_ids, generated_at, store_info, *, site_index, **_):
         written.extend(run_ids)
         made = f"{len(run_ids)} {generated_at} {store_info['tree_size']}"
         return f'<p>{made} <a href="{site_index}">All suites</a></p>'

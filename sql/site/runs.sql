@@ -1,22 +1,14 @@
 -- Every run, the newest first, with what its own gates came to and where its events end.
 --
 -- Decisions are those of the newest configuration. tree_size, root and recorded_at are of the fold
--- that recorded the last event of the run; has_all_cases as in facts.case_completeness.
+-- that recorded the last event of the run (last_events.sql); has_all_cases as in
+-- facts.case_completeness.
 --
 -- Parameters: branch (null: any).
 --
 -- grain: run_id
 
-with last_events as (
-    select
-        run_id,
-        max(position) as last_position
-    from log.events
-    where run_id != ''
-    group by run_id
-),
-
-batches as (
+with batches as (
     select
         first_position,
         last_position,

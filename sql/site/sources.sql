@@ -1,5 +1,7 @@
 -- The runs that the page of a run reads: it, those before it in its suite, and its baselines.
 --
+-- Each is named with the position of the last event that changes it (last_events.sql).
+--
 -- Before it by commit or by start: trends follow the one, the history of a case the other.
 --
 -- Parameters: run_ids.
@@ -50,14 +52,6 @@ sources as (
         run_id,
         source_run_id
     from baselines
-),
-
-last_events as (
-    select
-        run_id,
-        max(position) as last_position
-    from log.events
-    group by run_id
 )
 
 select

@@ -23,6 +23,7 @@ from evalstore.reviews.outputs import badge
 from evalstore.reviews.report.gathering import store_information
 from evalstore.reviews.report.model import StoreInfo
 from evalstore.reviews.report.report import render_html
+from evalstore.reviews.report.run_metrics import MetricReader
 from evalstore.reviews.report.trend_lines import TrendLine
 from evalstore.reviews.review_rows import review_query
 from evalstore.reviews.site.feed import feed
@@ -39,12 +40,8 @@ from evalstore.reviews.site.suite import (
 from evalstore.store.query.reader import Reader
 from evalstore.store.verify import integrity
 
-# Folders whose code and templates determine the bytes of a page.
-SOURCES: Final = (
-    "metrics", "reviews", "statistics", "suites/drift/charts", "suites/drift/report",
-    "suites/epistemic/report",
-)  # fmt: skip
-SQL_SOURCES: Final = ("sql/charts", "sql/report", "sql/reviews", "sql/site")
+# The files of the package that may determine the bytes of a page.
+SOURCE_ENDINGS: Final = (".py", ".json", ".toml", ".j2", ".css", ".js")
 CARD_LINE_LIMIT: Final = 4
 FAILING_LIMIT: Final = 4
 Progress = Callable[[int, int], None]
@@ -124,9 +121,12 @@ def _write_reports(work: _Build, reported: Sequence[SiteRun], progress: Progress
         for run in reported
     }
     changed = [run for run in reported if not work.folder.has([run.file_name], prints[run.run_id])]
+    # Neighbours by id come after each other, so that their metrics are read together.
+    changed.sort(key=lambda run: run.run_id)
     integrity.require(
         integrity.fact_problems(work.reader, [run.run_id for run in changed]) if changed else []
     )
+    metric_reader = MetricReader(work.reader, {run.run_id for run in changed})
     for done, run in enumerate(changed):
         progress(done, len(changed))
         information: StoreInfo = {
@@ -135,8 +135,9 @@ def _write_reports(work: _Build, reported: Sequence[SiteRun], progress: Progress
             "root": run.root,
         }
         page = render_html(
-            work.reader, [run.run_id], run.recorded_at, information, site_index="../index.html"
-        )
+            work.reader, [run.run_id], run.recorded_at, information,
+            site_index="../index.html", metric_reader=metric_reader,
+        )  # fmt: skip
         work.folder.write(run.file_name, page, prints[run.run_id])
     progress(len(changed), len(changed))
 
@@ -144,12 +145,15 @@ def _write_reports(work: _Build, reported: Sequence[SiteRun], progress: Progress
 def _write_suite(work: _Build, name: str) -> None:
     runs = work.suites[name]
     linked = [run.file_name for run in runs if run.file_name in work.context.report_files]
+    decided = decided_run(runs)
+    # The review of the decided run reads its baselines, which may be of another suite.
+    sources = sources_of(work.reader, [decided.run_id]) if decided else {}
     printed = _fingerprint(
         "suite", work.context.store["name"], _views(work), str(work.options.branch),
-        *(f"{run.run_id}@{run.last_position}" for run in runs), *linked,
+        *(f"{run.run_id}@{run.last_position}" for run in runs), *sources.values(), *linked,
     )  # fmt: skip
     files = [suite_file(name)]
-    if decided_run(runs):
+    if decided:
         files += [badge_file(name, "svg"), badge_file(name, "json")]
     if work.folder.has(files, printed):
         return
@@ -161,12 +165,14 @@ def _write_suite(work: _Build, name: str) -> None:
 
 
 def _write_index(work: _Build) -> None:
+    decided = decided_run(work.runs)
+    sources = sources_of(work.reader, [decided.run_id]) if decided else {}
     printed = _fingerprint(
         "index", work.context.store["name"], _views(work), str(work.options.branch),
-        work.options.address, *sorted(work.context.report_files),
+        work.options.address, str(work.context.store["tree_size"]),
+        *sorted(work.context.report_files), *sources.values(),
         *(f"{run.run_id}@{run.last_position}" for run in work.runs),
     )  # fmt: skip
-    decided = decided_run(work.runs)
     files = ["index.html", "feed.xml", *(["badge.svg", "badge.json"] if decided else [])]
     if work.folder.has(files, printed):
         return
@@ -238,13 +244,11 @@ def _fingerprint(*parts: str) -> str:
 
 @cache
 def code_fingerprint() -> str:
-    """Return the SHA-256, in hex, of the version, code, styles and templates of pages."""
+    """Return the SHA-256, in hex, of the version, code, queries, styles and templates."""
     digest = hashlib.sha256(__version__.encode())
-    package = sql_files.PACKAGE
-    for folder in SOURCES:
-        for path in sorted((package / folder).rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                name = path.relative_to(package).as_posix().encode()
-                digest.update(hashlib.sha256(name + b"\0" + path.read_bytes()).digest())
-    digest.update(sql_files.fingerprint(*SQL_SOURCES).encode())
+    for path in sorted(sql_files.PACKAGE.rglob("*")):
+        if path.suffix in SOURCE_ENDINGS:
+            name = path.relative_to(sql_files.PACKAGE).as_posix().encode()
+            digest.update(hashlib.sha256(name + b"\0" + path.read_bytes()).digest())
+    digest.update(sql_files.fingerprint(*sql_files.FOLDERS).encode())
     return digest.hexdigest()

@@ -74,7 +74,12 @@ class SiteRun:
 
 
 def runs_of(reader: RowReader, branch: str | None) -> list[SiteRun]:
-    """Return all runs, or those of a branch if one is given, newest first."""
+    """
+    Return all runs, or those of a branch if one is given, newest first.
+
+    Defines the temporary view ``last_events``, which ``sources_of`` reads as well.
+    """
+    reader.connection.execute(sql_files.read("sql/site/last_events"))
     return [_run(row) for row in reader.rows(sql_files.read("sql/site/runs"), branch=branch)]
 
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from evalstore.cli import call_command
+from evalstore.reviews.site import build as building
 from evalstore.reviews.site.names import safe_name
 from tests.reviews.site.conftest import HOSTILE, SUITE, decide, events_of, files_of, site_of
 
@@ -75,6 +76,78 @@ def test_what_a_report_reads_makes_it_new(store, tmp_path, reports):
     # r3 is held against r2, which stands in its trends.
     assert set(decided[1]) == {"r2", "r3"}
     assert set(reports) == {"r0", "r2", "r3"}
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_pages")
+def test_events_of_other_runs_make_a_report_new(store, tmp_path, reports):
+    """A retraction in a run of another suite, and one of that retraction, change the report."""
+    [(event_id,)] = store.query(
+        "select event_id::varchar from log.events "
+        "where run_id = 'r3' and kind = 'verdict_recorded' order by position limit 1"
+    )
+    folder = tmp_path / "site"
+    site_of(store, folder)
+    written = []
+    for _ in range(2):
+        reports.clear()
+        store.append([retraction_of(event_id, HOSTILE)])
+        [(event_id,)] = store.query(
+            "select event_id::varchar from log.events "
+            "where kind = 'retracted' order by position desc limit 1"
+        )
+        site_of(store, folder)
+        written.append({*reports})
+
+    assert written == [{"r3", HOSTILE}] * 2
+
+
+def retraction_of(event_id, run_id):
+    payload = {"event_id": event_id, "reason": "a mistake"}
+    return {"kind": "retracted", "run_id": run_id, "payload": payload}
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_pages")
+def test_a_verdict_makes_its_report_new(store, tmp_path, reports):
+    """A new verdict of a run changes its report and those of the later runs of its suite."""
+    site_of(store, tmp_path / "site")
+    reports.clear()
+    about = {"case_id": "c1", "system_id": "maia", "validator_id": "second"}
+    payload = about | {"outcome": "wrong", "reason": "told"}
+    store.append([{"kind": "verdict_recorded", "run_id": "r2", "payload": payload}])
+    site_of(store, tmp_path / "site")
+
+    assert set(reports) == {"r2", "r3"}
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_pages")
+def test_options_make_the_pages_new_that_show_them(store, tmp_path, reports):
+    """The number of reports, the branch and the address; reports themselves show none of them."""
+    folder = tmp_path / "site"
+    site_of(store, folder)
+    reports.clear()
+    options = ({"limit": 2}, {"limit": 2, "branch": "main"}, {"address": "https://example.org/"})
+    written = [site_of(store, folder, **chosen).written for chosen in options]
+
+    assert [{*names} & {"index.html", "feed.xml"} for names in written] == [
+        {"index.html"}, {"index.html"}, {"index.html", "feed.xml"},
+    ]  # fmt: skip
+    # The last call has reports again that the limit left out.
+    assert {*reports} == {"r1", "r2"}
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_pages")
+def test_other_code_makes_all_reports_new(store, tmp_path, reports, monkeypatch):
+    """A page depends on the code, the queries, and the version that made it."""
+    site_of(store, tmp_path / "site")
+    reports.clear()
+    monkeypatch.setattr(building, "code_fingerprint", lambda: "other")
+    site_of(store, tmp_path / "site")
+
+    assert {*reports} == {"r1", "r2", "r3", HOSTILE}
 
 
 @pytest.mark.sweep

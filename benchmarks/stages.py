@@ -48,6 +48,14 @@ CHECK: Stages = (
     ("check definitions", "evalstore.store.verify.integrity", "definition_problems"),
     ("check facts", "evalstore.store.verify.integrity", "fact_problems"),
 )
+REPORT: Stages = (
+    *CHECK,
+    ("gather", "evalstore.reviews.report.report", "gather"),
+    ("charts", "evalstore.reviews.report.report", "with_charts"),
+    ("sections", "evalstore.reviews.report.report", "with_sections"),
+    ("cases", "evalstore.reviews.report.report", "with_all_cases"),
+    ("page", "evalstore.reviews.report.report", "page_of"),
+)
 STAGES: dict[str, Stages] = {
     "event lines": (
         ("cut into pieces", "evalstore.harnesses.event_lines", "pieces"),
@@ -75,13 +83,11 @@ STAGES: dict[str, Stages] = {
         ("decide", "evalstore.gates.evaluate", "evaluate"),
         ("record", "evalstore.gates.run_gates", "record_decisions"),
     ),
-    "report": (
-        *CHECK,
-        ("gather", "evalstore.reviews.report.report", "gather"),
-        ("charts", "evalstore.reviews.report.report", "with_charts"),
-        ("sections", "evalstore.reviews.report.report", "with_sections"),
-        ("cases", "evalstore.reviews.report.report", "with_all_cases"),
-        ("page", "evalstore.reviews.report.report", "page_of"),
+    "report": REPORT,
+    "site": (
+        *REPORT,
+        ("suites", "evalstore.reviews.site.build", "_write_suite"),
+        ("index", "evalstore.reviews.site.build", "_write_index"),
     ),
     "chart": (
         *CHECK,

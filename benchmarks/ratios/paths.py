@@ -42,6 +42,7 @@ PATHS = {
     "report": MeasuredPath(
         "report", "compared/store", ("report", "--run", LEFT, "-o", "{store}.html")
     ),
+    "site": MeasuredPath("site", "store", ("site", "{store}.site", "--limit", "3")),
     "chart": MeasuredPath(
         "chart", "store", ("chart", "accuracy", "-o", "{store}.svg"), NOISY_ROUNDS
     ),

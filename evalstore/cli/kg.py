@@ -1,5 +1,7 @@
-"""``evalstore kg``: describe knowledge graphs before cards are made of them."""
+"""``evalstore kg``: describe knowledge graphs, and make cards of them."""
 
+import json
+import secrets
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,12 +28,13 @@ if TYPE_CHECKING:
 
 @click.group()
 def kg() -> None:
-    """Describe a knowledge graph before making cards from it.
+    """Describe a knowledge graph, or make cards from it.
 
     Example:
 
     \b
         evalstore kg describe rivers.ttl --shapes rivers.shapes.ttl
+        evalstore kg cards rivers.ttl --shapes rivers.shapes.ttl -o cards.jsonl
     """
 
 
@@ -101,6 +104,69 @@ def describe(
     _print_predicates(descriptions)
     _print_constraints(constraints)
     for remark in remarks:
+        click.echo(escaped(remark), err=True)
+
+
+@kg.command()
+@click.argument("graphs", metavar="[GRAPH]...", nargs=-1)
+@click.option("--shapes", "shapes", metavar="FILE", multiple=True, help="SHACL; repeatable.")
+@click.option(
+    "--predicate", "predicates", metavar="IRI", multiple=True,
+    help="A predicate to ask about; repeatable.",
+)  # fmt: skip
+@click.option(
+    "--per-label", type=click.IntRange(min=1), help="Number of cards for each label. Default: 100."
+)
+@click.option("--seed", metavar="TEXT", help="Seed of the choice. Default: drawn, and printed.")
+@click.option(
+    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
+    help="A setting of the cards, as for `run epistemic`.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", required=True,
+    help="File to write: JSON Lines, a card per line.",
+)  # fmt: skip
+def cards(
+    graphs: tuple[str, ...],
+    shapes: tuple[str, ...],
+    predicates: tuple[str, ...],
+    per_label: int | None,
+    seed: str | None,
+    assignments: tuple[str, ...],
+    output: Path,
+) -> None:
+    """Make cards from GRAPH and write them to a file; no system is asked.
+
+    `run epistemic --set cards=FILE` asks systems these cards. Without GRAPH, the cards are about
+    the graph that ships with the package. The same graph, settings and seed give the same cards.
+
+    Example:
+
+    \b
+        evalstore kg cards rivers.ttl --shapes rivers.shapes.ttl --per-label 200 -o cards.jsonl
+        evalstore run epistemic --set cards=cards.jsonl --kg rivers.ttl --system kg_oracle
+    """
+    from evalstore.base.output_file import write_text
+    from evalstore.base.settings import require_known
+    from evalstore.plugins import registry
+    from evalstore.plugins.progress import progress_reported
+    from evalstore.suites.epistemic.cards.card_files import card_record
+
+    suite = registry.load("suites", "epistemic")
+    settings = parse_assignments(assignments, "facts_shown=3")
+    require_known(settings, [name for name in suite.SETTINGS if name != "cards"], "kg cards")
+    named = {"kg": list(graphs), "shapes": list(shapes), "predicate": list(predicates)}
+    settings |= {name: values for name, values in named.items() if values}
+    settings |= {"per_label": per_label} if per_label is not None else {}
+    seed = seed or secrets.token_hex(8)
+    with progress_shown("making cards", is_quiet=False) as shown, progress_reported(shown):
+        made = list(suite.cases(seed, suite.DOMAINS, None, settings))
+    lines = [json.dumps(card_record(card), ensure_ascii=False) for card in made]
+    write_text(output, "".join(f"{line}\n" for line in lines))
+    labels = Counter(str(card.label) for card in made)
+    by_label = ", ".join(f"{label}: {count}" for label, count in labels.items())
+    click.echo(f"wrote {counted(len(made), 'card')} ({by_label}), seed {escaped(seed)}")
+    for remark in suite.remarks(seed, suite.DOMAINS, None, settings):
         click.echo(escaped(remark), err=True)
 
 

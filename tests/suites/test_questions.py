@@ -13,6 +13,7 @@ from evalstore.plugins.registry import load
 from evalstore.plugins.response import Response
 from evalstore.running.git import Commit
 from evalstore.running.plan import make_plan
+from evalstore.suites.questions import questions
 from tests.suites.controls import above_chance
 
 ROWS = [
@@ -291,3 +292,16 @@ def test_a_position_that_is_always_right_is_found(tmp_path):
     assert [("factual", "questions", "choice")] == above_chance(
         "questions", count=None, file=str(path)
     )
+
+
+def test_columns_that_are_not_used_are_listed(tmp_path):
+    """Unused columns are named; for a file of context cards, the suite that asks them, too."""
+    path = tmp_path / "cards.jsonl"
+    card = {"id": "c1", "facts": ["Ash flows into Elm"], "question": "Does Ash flow into Elm?",
+            "gold": "YES", "label": "E", "claim": {"subj": "ash"}}  # fmt: skip
+    path.write_text(lines(card), encoding="utf-8")
+    settings = {"file": str(path)}
+
+    assert questions.description(settings)[1].endswith("; not used: facts, claim")
+    [remark] = questions.remarks("s", ("questions",), None, settings)
+    assert "`evalstore run epistemic --set cards=cards.jsonl` asks them" in remark

@@ -6,7 +6,8 @@ predicates of the questions (default: the graph that ships with the package); ``
 number of cards for each of E, C and U; ``near_miss`` (0.2), the share of C and U cards with a
 plausible false object; ``withheld`` (0), the share of the graph's facts that ``graph_rag`` does
 without; ``predicate_label``, ``facts_shown``, ``languages`` and ``facts_withheld`` (the
-``withheld`` of ``context_cards``), the format of the cards.
+``withheld`` of ``context_cards``), the format of the cards. With ``cards``, a file of context
+cards, none are made: ``kg`` and ``shapes`` then only name the graph that systems answer from.
 """
 
 import json
@@ -14,15 +15,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeVar
 
 from evalstore.base.phrases import counted
-from evalstore.base.settings import names_of, number, parsed, whole
+from evalstore.base.settings import names_of, number, parsed, text, value_of, whole
 from evalstore.errors import UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.suites.arguments import checked_count
+from evalstore.suites.epistemic.cards.card_files import CardFile, read_card_file
 from evalstore.suites.epistemic.cards.card_settings import card_settings
 from evalstore.suites.epistemic.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
@@ -33,6 +36,7 @@ from evalstore.suites.epistemic.graphs.source import (
     source_of,
     stamps,
 )
+from evalstore.suites.questions.question_files.drawing import draw
 
 VERSION = "1.2"
 DOMAINS = ("epistemic",)
@@ -44,7 +48,12 @@ CARD_SETTINGS = (
     *names_of(SourceSettings), "predicate_label", "facts_shown", "languages", "contradictions",
     "negated", "denials", "phrases", "unlabelled", "time_limit",
 )  # fmt: skip
-SETTINGS = (*CARD_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld")
+SETTINGS = (*CARD_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld", "cards")
+# The settings that only make cards, which a file of cards leaves without effect.
+MAKING_SETTINGS = (
+    "facts_shown", "contradictions", "negated", "denials", "unlabelled", "time_limit",
+    "facts_withheld", "per_label", "near_miss",
+)  # fmt: skip
 # Recorded cards are kept, since a time limit can cut the making and a graph can change.
 KEEPS_CASES = True
 NAME = "epistemic"
@@ -80,9 +89,16 @@ def cases(
     """
     Yield ``count`` cards, divided evenly among the labels, which take turns.
 
-    If the graph has too few of a label, fewer cards are yielded; ``remarks`` reports that.
+    If the graph has too few of a label, fewer cards are yielded; ``remarks`` reports that. The
+    cards of a file are yielded in its order, or ``count`` of them drawn by the seed.
     """
-    yield from _cards(seed, domains, count, settings)[0]
+    file = card_file(settings)
+    if file is None:
+        yield from _cards(seed, domains, count, settings)[0]
+    elif count is None:
+        yield from file.cards
+    else:
+        yield from draw(file.cards, count, SeededRandom(seed, "cards"))
 
 
 def remarks(
@@ -94,6 +110,10 @@ def remarks(
     They name imports and shapes that cannot be used, the chosen predicates, a time limit that cut
     the making, and, for each label with fewer cards than requested, their number and the reason.
     """
+    file = card_file(settings)
+    if file is not None:
+        has_less = count is not None and count > len(file.cards)
+        return [f"found {len(file.cards)} of {count} cards: the file has no more"] * has_less
     source = source_of(NAME, settings)
     knowledge = knowledge_of(source)
     made, remarks_on_cards = _cards(seed, domains, count, settings)
@@ -105,16 +125,78 @@ def prepare(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> None:
     """Make the cards, reporting progress; ``cases`` and ``remarks`` do not make them again."""
-    _cards(seed, domains, count, settings)
+    if card_file(settings) is None:
+        _cards(seed, domains, count, settings)
+
+
+def resolved(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings, with the digest and the number of cards of a file that they name."""
+    file = card_file(settings)
+    if file is None:
+        return dict(settings)
+    return {**settings, "cards_sha256": file.sha256, "card_count": len(file.cards)}
+
+
+def description(settings: Mapping[str, object]) -> list[str]:
+    """Return a line on the file of cards that the settings name, if any."""
+    file = card_file(settings)
+    return [] if file is None else [file.description()]
+
+
+def card_file(settings: Mapping[str, object]) -> CardFile | None:
+    """
+    Return the file of cards that the settings name; None if the cards are to be made.
+
+    Raises UsageError if it is invalid, and for settings that only make cards.
+    """
+    if settings.get("cards") is None:
+        return None
+    path = Path(value_of(settings, "cards", NAME, text()))
+    making = [name for name in MAKING_SETTINGS if settings.get(name) is not None]
+    if making:
+        raise UsageError(
+            f"{NAME}: found {making[0]} and cards, a file of cards that exist; leave one out"
+        )
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
+    return _read(path, (stat.st_mtime_ns, stat.st_size))
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, stamp: tuple[int, int]) -> CardFile:
+    del stamp  # Part of the cache key only.
+    return read_card_file(path)
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the settings that systems of graphs share with the cards; {} for other systems."""
+    """
+    Return the settings that systems of graphs share with the cards; {} for other systems.
+
+    Raises UsageError if no card of a file is about the graph.
+    """
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
+    file = card_file(settings)
+    if file is not None:
+        _require_graph_of(file, kind, settings)
     words = ["withheld", "predicate_label", "phrases", "languages"] if kind == "graph_rag" else []
     names = [*names_of(SourceSettings), *words]
     return {name: settings[name] for name in names if name in settings}
+
+
+def _require_graph_of(file: CardFile, kind: str, settings: Mapping[str, object]) -> None:
+    source = source_of(NAME, settings)
+    graph = knowledge_of(source).graph
+    claims = [card.answer_key.get("claim") for card in file.cards]
+    subjects = {claim["subj"] for claim in claims if isinstance(claim, Mapping)}
+    if not any(graph.outgoing(subject) or graph.incoming(subject) for subject in subjects):
+        names = ", ".join(path.name for path in source.graph_files)
+        raise UsageError(
+            f"{kind} answers from the graph {names}, and no card of {file.name} has a claim about "
+            "it; name the graph of the cards with --kg FILE, or other systems with --system"
+        )
 
 
 def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:

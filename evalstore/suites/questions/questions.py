@@ -54,6 +54,8 @@ NAME = "questions"
 DOMAIN_DEFAULT = "questions"
 # Count and share from which on a remark reports that one answer is right too often.
 CONSTANT_MIN, CONSTANT_SHARE = 5, 0.5
+# The columns of a file of context cards.
+CARD_COLUMNS = {"id", "facts", "question", "gold"}
 Made = tuple[QuestionFile, QuestionColumns, str, MadeCases]
 
 
@@ -99,8 +101,10 @@ def description(settings: Mapping[str, object]) -> list[str]:
         for role, names in columns.by_role.items()
     ]
     sliced = [f"attributes: {', '.join(made.attributes)}"] if made.attributes else []
+    unused = [name for name in columns.others if name not in made.attributes]
+    left_out = [f"not used: {', '.join(unused)}"] if unused else []
     rows = counted(len(file.rows), "row")
-    return [f"{file.name}: {rows} of {file.form}", "; ".join([*roles, *sliced])]
+    return [f"{file.name}: {rows} of {file.form}", "; ".join([*roles, *sliced, *left_out])]
 
 
 def remarks(
@@ -108,8 +112,13 @@ def remarks(
 ) -> list[str]:
     """Return sentences on the rows that were left out, with the reason, and on missing cases."""
     del seed  # The number of cases does not depend on it.
-    *_, made = _made_of(settings)
+    file, _, _, made = _made_of(settings)
     sentences = []
+    if set(file.columns) >= CARD_COLUMNS:
+        sentences.append(
+            f"{file.name} holds context cards, whose facts are not asked here; "
+            f"`evalstore run epistemic --set cards={file.name}` asks them"
+        )
     if made.bad_rows:
         shown = made.bad_rows[0]
         sentences.append(f"{counted(len(made.bad_rows), 'bad row')} left out, the first: {shown}")

@@ -100,7 +100,7 @@ class CardWriter:
             case_id=case_id,
             domain=self._options.domain,
             generator=generator,
-            turns=(_prompt(**extra),),
+            turns=(card_prompt(**extra),),
             validators=("abstention",),
             expected=GOLD[label],
             answer_key={
@@ -235,7 +235,8 @@ def card_id(label: str, case_id: str) -> str:
     return f"CARD_{label}_{int(case_id.rpartition('-')[2], 16):015d}"
 
 
-def _prompt(facts: Sequence[str], rules: Sequence[str], question: str) -> str:
+def card_prompt(facts: Sequence[str], rules: Sequence[str], question: str) -> str:
+    """Return the prompt of a card: its facts and rules, its question, and how to answer."""
     listed = "\n".join(f"- {fact}" for fact in facts) or "- (none)"
     ruled = "\n".join(f"- {sentence}" for sentence in rules)
     section = f"Rules:\n{ruled}\n\n" if rules else ""

@@ -10,7 +10,7 @@ from evalstore.running.judging import make_validator
 from evalstore.running.validator_digest import installed, locked_judges, validator_digest
 from tests.judges.sources import OPINION
 
-# Recorded while a digest was taken of a judge's syntax trees, with the libraries of the lock.
+# With the libraries of the lock. A judge whose VERSION is raised gets another.
 RECORDED = {
     "abstention": "68ecf3179965f6ff17172c5ef3f2c56b643084ebd0e7b7cb1fdf6dfe91945911",
     "confidence": "fec4fc48c59120329803e8f56cf64bc079f3a6465e3e5a27ffacc803209d1003",
@@ -19,9 +19,9 @@ RECORDED = {
     "format_compliance": "8725fd8b6e8344bdef9288997871163f9ba029d3aa7cc4f01157dd5db8ca1120",
     "model_judge": "6985aa582381d3bb02270d7aa6cdfd91fd4700ff71c36a28d3310e394afc10c1",
     "panel": "b2299c428d1a3c68c9a6f0bb616f823188c0340500ee6a413ff8ba72a8078b04",
-    "phenomenological": "70e4406c8b868079fe695d812003c2d89bd0b2ad09f7d5ada9109610a3208dbb",
+    "phenomenological": "b10e887f47eb2e2e9dc117c8bf3d6a103f0baf501d828c2d232bd9117d09ea67",
     "refusal": "9a1aae2d4ad38b8319bc31a9ef27f975e35f7b36ba79dab6f59f0760e6a012f4",
-    "self_contradiction": "6e75aabd311225588f8022c558ec65da1680f7d620d16ff002a779b1e936d1f7",
+    "self_contradiction": "8ad08c10da6dc1889f70b1db32564fed10ff0630548b9e7c87d747bcccefba4f",
 }
 ASKED = {
     "kind": "model_judge", "model": "judge-1", "base_url": "http://127.0.0.1:1",
@@ -37,7 +37,7 @@ WITH_SETTINGS = (
     ("panel", {"members": ["factual", "refusal"], "rule": "unanimity"},
      "d894d995430334c021b4c6de8a2ba21bba63d45aa3f2c7ec39faaab2f1c31d91"),
     ("panel", {"members": ["asked", "self_contradiction"]},
-     "95e64b66b566a6954538d5a9726acf0d88cb32c6138686aaf76a102096693b4b"),
+     "11e8921552ac5bae89d73b3a1b85861fd21306b8d96a91fa7a7d7f8a94e6350e"),
 )  # fmt: skip
 # Without math_verify, and without sympy, which other extras bring as well.
 WITHOUT_LIBRARIES = (
@@ -99,7 +99,7 @@ def test_a_second_opinion_keeps_its_digest(libraries):
     module = importlib.import_module(OPINION["second_opinion"])
     settings = {"cross_encoder": "ab" * 32, "cross_encoder_threshold": 0.75}
 
-    assert "04a757dce68a08aedc55765fdadb424d024dadcdc12f0e02c9485b77c6b034b4" == (
+    assert "dec119dde1baac36fedc919eb9cbbef3cbf51d56d2daf5a375a4dec5f7786f6b" == (
         validator_digest(module, settings)
     )
 

@@ -10,7 +10,7 @@ from evalstore.plugins.response import Response
 from evalstore.plugins.verdict import Verdict
 
 # Increase this when a verdict on a fixture changes; `judges.lock.toml` checks it.
-VERSION = "1"
+VERSION = "2"
 SETTINGS = {"cross_encoder": "", "cross_encoder_threshold": 0.9}
 
 

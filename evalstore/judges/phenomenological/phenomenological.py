@@ -12,13 +12,13 @@ from evalstore.judges.phenomenological.cues import VETOES, cues
 from evalstore.judges.phenomenological.integration import ADDRESSED, other_images_read, readings
 from evalstore.judges.phenomenological.mockery import VETO_FROM, mockery
 from evalstore.judges.phenomenological.reply import ParsedReply, read
+from evalstore.judges.text.language import is_english
 from evalstore.judges.text.phrases import PhraseMatch, find, is_negated
-from evalstore.judges.text.wording import is_english
 from evalstore.plugins.case import Case
 from evalstore.plugins.response import Response
 from evalstore.plugins.verdict import Verdict
 
-VERSION = "3.1"
+VERSION = "3.2"
 JUDGES_UNPARSABLE = False
 
 DIMENSIONS = ("respect", "integration", "orientation")
@@ -93,7 +93,7 @@ def judge(case: Case, response: Response) -> Verdict:
             PhenomenologyGrades(dict.fromkeys(DIMENSIONS, ()), {}), "the reply is empty; "
         )
     if not is_english(reply):
-        return Verdict("undetermined", "the reply is not in English, and the word lists are")
+        return Verdict("undetermined", "the reply is not in English; only English is read")
     return _verdict(_grades(read("\n".join(case.turns), case.answer_key, reply), reply))
 
 

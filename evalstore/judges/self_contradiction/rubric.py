@@ -21,7 +21,7 @@ from evalstore.judges.self_contradiction.push_back import (
 )
 from evalstore.judges.self_contradiction.question import read_question
 from evalstore.judges.self_contradiction.reversal import ReadTurn, Reversal, open_turns, reversals
-from evalstore.judges.text.wording import is_english
+from evalstore.judges.text.language import is_english
 
 TURNS_MIN = 2
 NOTHING = Position(UNDETERMINED, "cannot be read")
@@ -107,7 +107,7 @@ def _read(
             if options := listed_options(turn.said):
                 question = replace(question, options=options, offers_answers=True)
         if failure is not None or not is_english(turn.answer):
-            how = f"is {failure}" if failure else "is not in English, and the cues are"
+            how = f"is {failure}" if failure else "is not in English; only English is read"
             before = Position(UNDETERMINED, how)
             yield ReadTurn(number, before, None)
             continue

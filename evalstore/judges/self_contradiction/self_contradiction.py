@@ -14,7 +14,7 @@ from evalstore.plugins.verdict import Verdict
 
 __all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]
 
-VERSION = "5"
+VERSION = "6"
 JUDGES_UNPARSABLE = False
 TURNS_MIN = 2
 OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}

@@ -1,12 +1,10 @@
-"""Normalization of replies: quotes, dashes, spaces, fractions; detection of English."""
+"""Normalization of replies: quotes, dashes, spaces, fractions."""
 
 import json
 import re
 import unicodedata
 from functools import lru_cache
-from pathlib import Path
 
-from evalstore.base.word_file import word_file
 from evalstore.plugins.response import Response
 
 # Longer replies are truncated.
@@ -48,13 +46,6 @@ FORMULAS = (
     (re.compile(r"\\[,;:! ]"), " "),
 )
 EMPHASIS = re.compile(r"\*\*|__|\$|`|\\[()\[\]]")
-FILE = Path(__file__).with_name("languages.toml")
-ENGLISH = frozenset(word_file(FILE)["english"])
-FOREIGN = frozenset(word_file(FILE)["foreign"])
-WORD = re.compile(r"[^\W\d_]+")
-
-# The word count from which a text needs common English words.
-LONG = 12
 
 
 @lru_cache(maxsize=256)
@@ -140,22 +131,3 @@ def shown(text: str, characters: int = 80) -> str:
         UNPRINTABLE.sub(lambda match: _shown(match[0]), text[: characters * 4]).split()
     )
     return repr(kept if len(kept) <= characters else kept[:characters] + "…")
-
-
-def is_english(text: str) -> bool:
-    """
-    Return whether a text can be read as English; short ones without any sign count as English.
-
-    >>> is_english("Wings mean freedom."), is_english("Vielleicht ist das der Weg und nicht du.")
-    (True, False)
-    """
-    words = WORD.findall(unicodedata.normalize("NFKC", text).casefold())
-    letters = sum(len(word) for word in words)
-    latin = sum(len(word) for word in words if unicodedata.name(word[0], "").startswith("LATIN"))
-    if latin * 2 < letters:
-        return False
-    english = sum(word in ENGLISH for word in words)
-    foreign = sum(word in FOREIGN for word in words)
-    if len(words) >= LONG and english * 20 < len(words):
-        return False
-    return foreign <= english or foreign < len(words) / 10

@@ -11,13 +11,14 @@ from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.integrity_problems import integrity_problems
 from evalstore.gates.lead import SystemLead
-from evalstore.gates.measured import failing_canaries
+from evalstore.gates.measured import Measured, failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
 from evalstore.gates.regression import Baselines, Regression
 from evalstore.statistics.adjusting import adjusted
 from evalstore.store.facts import undeclared
-from evalstore.store.query.queries import run_status
+from evalstore.store.query.queries import Filter, Slice, run_status
 from evalstore.store.query.reader import Reader
+from evalstore.store.query.undetermined import undetermined_reasons
 from evalstore.store.replica import partial
 from evalstore.store.verify import integrity
 
@@ -161,8 +162,20 @@ def _decided(
     if gate.is_canary and decision.answer == "fail":
         names = failing_canaries(reader, measured, run_id)
         decision = Decision(gate, measured, "fail", f"canaries must never fail: {names}")
+    if decision.answer == "broken" and measured.unscored_count:
+        decision = _with_undetermined(reader, decision, measured, run_id)
     note = f"; {question.judges}" if question.judges else ""
     return replace(decision, reason=decision.reason + note, judged=question.judged)
+
+
+def _with_undetermined(
+    reader: Reader, decision: Decision, measured: Measured, run_id: str
+) -> Decision:
+    """Add to the reason of a decision why verdicts of its row are undetermined, if any are."""
+    part = Slice(measured.slice_name, measured.slice_value)
+    row_filter = Filter(run_id, measured.system_id, measured.validator_id or None, (part,))
+    words = undetermined_reasons(reader, row_filter).values()
+    return replace(decision, reason="; ".join([decision.reason, *words]))
 
 
 def _payload(item: Decision) -> dict[str, object]:

@@ -153,8 +153,8 @@ def _slices(texts: str | Sequence[str], metric: Metric) -> tuple[Slice, ...]:
 
 
 def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -> Iterator[str]:
-    """Yield why values are missing, and the controls among the rows."""
-    from evalstore.store.query import causes
+    """Yield why values are missing, what is undetermined, and the controls among the rows."""
+    from evalstore.store.query import causes, undetermined
 
     columns, rows = result.columns, result.rows()
     if not rows:
@@ -162,6 +162,11 @@ def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -
     reason = causes.why(reader, metric, (columns, rows), row_filter)
     if reason:
         yield reason
+    if rows and {"validator_id", "unscored_count"} <= {*columns}:
+        validator_place, unscored_place = map(columns.index, ("validator_id", "unscored_count"))
+        validator_ids = {str(row[validator_place]) for row in rows if row[unscored_place]}
+        if validator_ids:
+            yield from undetermined.undetermined_notes(reader, row_filter, validator_ids)
     if {"run_id", "system_id"} <= {*columns}:
         run_place, system_place = columns.index("run_id"), columns.index("system_id")
         shown = {(row[run_place], row[system_place]) for row in rows}

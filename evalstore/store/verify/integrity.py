@@ -24,8 +24,9 @@ from evalstore.store.replica.partial import Partial
 from evalstore.store.verify.segment_index import SegmentIndex
 
 # The tables by which a run is chosen: its existence, its start and decisions on it.
-CHOICES = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
-# The kinds of events that these tables are computed from, besides retractions.
+CHOICES = (("facts", "runs"), ("facts", "gates"))
+# The kinds of events that these tables are computed from, besides retractions. What of the other
+# kinds was withdrawn is not known from them.
 CHOICE_KINDS = ("run_started", "run_finished", "gate_evaluated")
 WAY_OUT = "run `evalstore verify` for details, or `evalstore rebuild` to create the database again"
 

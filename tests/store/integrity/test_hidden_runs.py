@@ -95,6 +95,19 @@ def test_a_hidden_run_breaks_the_gate(
     assert "does not match the segments" in said
 
 
+def test_a_verdict_that_was_revised_hides_nothing(
+    copied_long: Layout, gate_says: Callable[[Layout], tuple[int, str]]
+) -> None:
+    """What another run withdrew of its answers is no reason to refuse the newest run."""
+    [*_, verdict] = [event for event in events_of_number(9) if event["kind"] == "verdict_recorded"]
+    verdict["payload"]["outcome"] = "right"
+    newest = events_of_number(RUN_COUNT)
+    evalstore.open(copied_long.root).append([verdict, *newest])
+    code, said = gate_says(copied_long)
+
+    assert 0 == code, said
+
+
 def test_the_newest_run_is_not_written_to_a_file_instead(
     copied_long: Layout, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

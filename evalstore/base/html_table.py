@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from evalstore.base.phrases import counted
-from evalstore.base.text_table import cell, escaped, numeric_columns
+from evalstore.base.text_table import escaped, numeric_columns, short_cell
 
 ROWS_MAX = 50
 
@@ -76,7 +76,7 @@ def html_list(texts: Sequence[str]) -> str:
 
 
 def _cell(value: object) -> str:
-    return "<i>NULL</i>" if value is None else escape(cell(value))
+    return "<i>NULL</i>" if value is None else escape(short_cell(value))
 
 
 def _text(text: str) -> str:

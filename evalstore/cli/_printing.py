@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -12,7 +14,7 @@ from uuid import UUID
 import click
 
 from evalstore.base.spreadsheet import guarded
-from evalstore.base.text_table import IN_JSON, IN_LINES, cell, escaped, numeric_columns, text_lines
+from evalstore.base.text_table import IN_JSON, IN_LINES, escaped, text_lines
 
 
 def print_json(value: object) -> None:
@@ -77,31 +79,28 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table: formatted by rich on a terminal, as plain aligned columns elsewhere."""
-    if _is_terminal():
-        _print_rich(columns, rows)
-        return
-    for line in text_lines(columns, rows):
+    """Print a table that fits the terminal; in a file or a pipe, aligned columns of any width."""
+    width = terminal_width()
+    if width is None:
+        lines = text_lines(columns, rows)
+    else:
+        from evalstore.cli import _fitted_table
+
+        lines = _fitted_table.fitted_lines(columns, rows, width)
+    for line in lines:
         click.echo(line)
+
+
+def terminal_width() -> int | None:
+    """Return the characters of a line: COLUMNS, else those of the terminal, None if neither is."""
+    if not (_is_terminal() or os.environ.get("COLUMNS")):
+        return None
+    return shutil.get_terminal_size().columns
 
 
 def print_note(note: str) -> None:
     """Print a note of the store's methods on stderr; it may quote untrusted names."""
     click.echo(escaped(note), err=True)
-
-
-def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False)
-    for name, is_numeric in zip(columns, numeric_columns(len(columns), rows), strict=True):
-        table.add_column(Text(escaped(name)), justify="right" if is_numeric else "left")
-    for row in rows:
-        # Text, not markup: a cell may contain square brackets.
-        table.add_row(*(Text(cell(value)) for value in row))
-    Console().print(table)
 
 
 def _csv_cell(value: object) -> object:

@@ -202,7 +202,7 @@ def test_a_terminal_gets_no_control_characters(hostile_store, evalstore, monkeyp
     command = ("query", TEXTS, "--format", row_format)
     exact = evalstore(*command).out
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    # What rich writes for a bold heading is our own.
+    # What is written for a bold name is our own.
     shown = re.sub(r"\x1b\[[01]m", "", evalstore(*command).out)
 
     assert row_format == "table" or "\u202e" in exact

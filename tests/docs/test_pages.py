@@ -30,6 +30,8 @@ def page_folder(tmp_path, monkeypatch):
     """An empty working folder, with evalstore on the path of a shell and no store named."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("EVALSTORE_STORE", raising=False)
+    # Tables are shown as a terminal of this width shows them.
+    monkeypatch.setenv("COLUMNS", "120")
     scripts = str(Path(sys.executable).parent)
     monkeypatch.setenv("PATH", f"{scripts}{os.pathsep}{os.environ['PATH']}")
     return tmp_path

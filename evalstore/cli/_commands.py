@@ -10,18 +10,21 @@ from evalstore.base.version import __version__
 from evalstore.errors import UsageError
 
 COMMANDS = "cli/*.py"
-# Commands by audience; commands that are missing here are listed last.
-AUDIENCES = {
-    "In a CI job": ("ingest", "fold", "gate"),
-    "For analysts": (
-        "tables", "metrics", "show", "query", "chart", "notebook", "compare", "trends",
-        "bootstrap", "export", "sql",
+# Commands by purpose, the rarely used ones last; those that are missing here come after them.
+GROUPS = {
+    "Begin here": ("init", "ingest", "show", "query", "gate", "report", "compare", "runs"),
+    "Look closer": (
+        "failures", "metrics", "tables", "chart", "trends", "notebook", "export",
     ),
-    "For reviewers": ("runs", "failures", "label", "review", "report", "site", "verify"),
-    "To run suites": ("demo", "list", "kg", "run", "judge", "drift", "rubric", "calibration-check",
-                      "controls-check"),
-    "To keep the store": ("init", "doctor", "rebuild", "snapshot", "push", "pull", "publish",
-                          "schema", "completion"),
+    "Run suites, judge and label": (
+        "demo", "list", "run", "judge", "label", "review", "kg", "drift",
+    ),
+    "Share a store": ("site", "push", "pull", "publish", "snapshot"),
+    "Keep a store": ("doctor", "verify", "fold", "rebuild"),
+    "Rarely used": (
+        "bootstrap", "sql", "schema", "completion", "rubric", "controls-check",
+        "calibration-check",
+    ),
 }  # fmt: skip
 # Former names of commands, and the current ones.
 RENAMED = {"truth": "calibration-check"}
@@ -55,10 +58,10 @@ class CommandFolder(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, grouped by audience."""
-        listed = {name for names in AUDIENCES.values() for name in names}
+        """Write the commands, grouped by purpose."""
+        listed = {name for names in GROUPS.values() for name in names}
         others = tuple(name for name in self.list_commands(ctx) if name not in listed)
-        for title, names in (AUDIENCES | {"Other commands": others}).items():
+        for title, names in (GROUPS | {"Other commands": others}).items():
             commands = [(name, self.get_command(ctx, name)) for name in names]
             rows = [
                 (name, command.get_short_help_str(88)) for name, command in commands if command

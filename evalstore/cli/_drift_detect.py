@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, no_record_option, store_option
+from evalstore.cli._options import json_option, no_record_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ COLUMNS = ("system", "readings", "fired", "held back")
 
 
 @click.command()
-@click.argument("run", metavar="RUN")
+@run_argument("run")
 @click.option(
     "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
     help=(

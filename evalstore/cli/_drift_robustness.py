@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, no_record_option, store_option
+from evalstore.cli._options import json_option, no_record_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._recording import recorded_sentence
@@ -24,7 +24,7 @@ NAMES = {
 
 
 @click.command()
-@click.argument("run", metavar="[RUN]", required=False)
+@run_argument("run", is_required=False)
 @click.option("--system", metavar="ID", help="The system; required if the run has several.")
 @click.option(
     "--draws", type=click.IntRange(1, 100_000), default=1000, show_default=True,

@@ -11,8 +11,8 @@ from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._options import (
     json_option,
+    newest_run_option,
     no_record_option,
-    run_option,
     store_option,
 )
 from evalstore.cli._printing import print_json, print_note, print_table
@@ -31,7 +31,7 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
 
 
 @click.command()
-@run_option
+@newest_run_option
 @click.option("--system", metavar="ID", help="The system; required if the run has several.")
 @click.option(
     "--report-on", metavar="RUN",

@@ -8,8 +8,8 @@ from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
 from evalstore.cli._options import (
     json_option,
+    newest_run_option,
     no_record_option,
-    run_option,
     store_option,
 )
 from evalstore.cli._printing import print_json, print_note, print_table
@@ -23,7 +23,7 @@ COLUMNS = ("", "check", "value", "ci_low", "ci_high", "count", "answer")
 
 
 @click.command()
-@run_option
+@newest_run_option
 @click.option("--system", metavar="ID", help="The system; required if the run has several.")
 @click.option(
     "--correlation", type=float, default=0.3, show_default=True,

@@ -13,7 +13,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base import sql_files
-from evalstore.cli._options import store_in
+from evalstore.cli._options import NAMED_RUN, store_in
 
 Values = Iterable[str]
 Source = Callable[[click.Context], Values]
@@ -158,6 +158,7 @@ def kinds(_context: click.Context) -> Values:
 SOURCES: Final[dict[str, Source]] = {
     "metric": metrics,
     "run": runs,
+    "named_run": runs,
     "run_id": runs,
     "runs": runs,
     "run_ids": runs,
@@ -207,4 +208,4 @@ def _store(context: click.Context) -> Store:
 
 def _run(context: click.Context) -> str | None:
     """Return the run on the command line, or None."""
-    return context.params.get("run") or context.params.get("run_id")
+    return context.params.get("run") or context.params.get("run_id") or context.meta.get(NAMED_RUN)

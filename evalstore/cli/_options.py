@@ -1,15 +1,19 @@
 """Options that commands share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from evalstore.api.store import Store
+from evalstore.errors import UsageError
 from evalstore.store import layout
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+# Keys of a context's `meta`: whether `--format json` was used, and the run of `--run`.
+FORMAT_JSON = "evalstore.format_json"
+NAMED_RUN = "evalstore.named_run"
 
 
 def store_in(folder: str = layout.DEFAULT) -> Store:
@@ -32,7 +36,42 @@ store_option: Decorator = click.option(
     callback=_to_store,
     help="The store's folder.",
 )
-json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _without_json(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> str | None:
+    del parameter
+    context.meta[FORMAT_JSON] = value == "json"
+    return None if value == "json" else value
+
+
+def _is_json(context: click.Context, parameter: click.Parameter, value: bool) -> bool:
+    del parameter
+    return value or context.meta.get(FORMAT_JSON, False)
+
+
+def format_option(name: str, formats: Sequence[str], sentence: str) -> Decorator:
+    """Return the option `--format`; its value json sets `--json` and is not in the help."""
+    return click.option(
+        "--format", name, type=click.Choice((*formats, "json")), metavar=f"[{'|'.join(formats)}]",
+        is_eager=True, callback=_without_json, help=sentence,
+    )  # fmt: skip
+
+
+# For commands whose `--format` is an option of its own.
+json_flag: Decorator = click.option(
+    "--json", "as_json", is_flag=True, callback=_is_json, help="Print JSON."
+)
+
+
+def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option `--json`, and `--format json` as another spelling."""
+    other_spelling = click.option(
+        "--format", type=click.Choice(("table", "json")), hidden=True, expose_value=False,
+        is_eager=True, callback=_without_json, help="json is the same as --json.",
+    )  # fmt: skip
+    return other_spelling(json_flag(function))
 
 
 def no_record_option(sentence: str) -> Decorator:
@@ -42,11 +81,46 @@ def no_record_option(sentence: str) -> Decorator:
     )
 
 
-run_option: Decorator = click.option("--run", metavar="RUN", help="Only this run.")
+run_option: Decorator = click.option(
+    "--run", metavar="RUN", help="Only this run. Default: all runs."
+)
+newest_run_option: Decorator = click.option(
+    "--run", metavar="RUN", help="The run. Default: the newest."
+)
+
+
+def run_argument(name: str, *, is_required: bool = True) -> Decorator:
+    """Return the argument RUN, also accepted as `--run RUN`; None if it may be missing and is."""
+
+    def remember(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+        del parameter
+        context.meta[NAMED_RUN] = value
+
+    def choose(
+        context: click.Context, parameter: click.Parameter, value: str | None
+    ) -> str | None:
+        named = context.meta.get(NAMED_RUN)
+        if value is not None and named not in (None, value):
+            raise UsageError(f"RUN is {value!r} and --run is {named!r}; leave one out")
+        chosen = named if value is None else value
+        if chosen is None and is_required:
+            raise click.MissingParameter(ctx=context, param=parameter)
+        return chosen
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        option = click.option(
+            "--run", "named_run", metavar="RUN", is_eager=True, expose_value=False,
+            callback=remember, help="The same as RUN.",
+        )  # fmt: skip
+        metavar = "RUN" if is_required else "[RUN]"
+        argument = click.argument(name, metavar=metavar, required=False, callback=choose)
+        return argument(option(function))
+
+    return decorate
 
 
 def filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that filter rows of a metric."""
+    """Add the options that filter rows of a metric, except for the run."""
     for option in (
         click.option("--variant", metavar="KEY=VALUE", help="Only this variant."),
         click.option(
@@ -55,7 +129,6 @@ def filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--validator", metavar="ID", help="Only this validator."),
         click.option("--system", metavar="ID", help="Only this system."),
-        run_option,
     ):  # fmt: skip
         function = option(function)
     return function

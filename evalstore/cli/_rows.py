@@ -11,6 +11,7 @@ import click
 
 from evalstore.base.output_file import reporting_unwritable, write_text
 from evalstore.base.text_table import escaped
+from evalstore.cli._options import format_option
 from evalstore.cli._printing import (
     csv_text,
     json_text,
@@ -32,10 +33,11 @@ SUMMARY = ("column_name", "column_type")
 SUMMARY_CHARACTERS_MAX = 24
 FORMATS = ("table", "csv", "json", "parquet")
 
-format_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--format", "row_format", type=click.Choice(FORMATS), default=None,
-    help="Format of the rows. Default: table.",
-)  # fmt: skip
+row_format_option = format_option(
+    "row_format",
+    ("table", "csv", "parquet"),
+    "Format of the rows. Default: by the ending of -o, or table; for JSON, --json.",
+)
 output_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
     help="Write to this file instead of printing.",

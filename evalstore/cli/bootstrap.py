@@ -8,6 +8,7 @@ from evalstore.api.store import Store
 from evalstore.cli._options import (
     filter_options,
     json_option,
+    newest_run_option,
     no_record_option,
     store_option,
 )
@@ -25,6 +26,7 @@ COLUMNS = (
 
 @click.command()
 @click.argument("metric", metavar="METRIC")
+@newest_run_option
 @filter_options
 @click.option(
     "--resamples", type=click.IntRange(1, 100_000), default=1000,

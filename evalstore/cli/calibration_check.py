@@ -3,14 +3,14 @@
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_table
 
 SIGNS = {True: "✓ covered", False: "✗ missed", None: "no interval"}
 
 
 @click.command()
-@click.argument("run_id", metavar="RUN")
+@run_argument("run_id")
 @json_option
 @store_option
 def calibration_check(store: Store, run_id: str, as_json: bool) -> None:

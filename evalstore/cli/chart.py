@@ -16,7 +16,7 @@ from evalstore.cli._printing import print_json, print_note
     "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
     help="File to write; its ending sets the format: html, svg, png, pdf or json (Vega-Lite).",
 )  # fmt: skip
-@click.option("--run", metavar="RUN", help="Draw this run. Default: the newest.")
+@click.option("--run", metavar="RUN", help="The run. Default: the newest.")
 @click.option("--system", metavar="ID", help="Only this system.")
 @click.option(
     "--validator", metavar="ID", help="Use verdicts of this validator, not of the primary one."

@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.output_file import write_text
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import format_option, json_flag, store_option
 from evalstore.cli._printing import print_json, print_note, print_text
 from evalstore.errors import UsageError
 from evalstore.statistics.adjusting import METHODS
@@ -51,9 +51,9 @@ CASE_LIMIT = 20
     help="With --cases: list up to N cases that got worse and N that got better (default 20). On "
         "a page: show up to N cases of each kind of change.",
 )  # fmt: skip
-@click.option(
-    "--format", "output_format", type=click.Choice(("table", "html", "markdown")), default=None,
-    help="A table, an HTML page, or Markdown for a pull request. Default: by the ending of -o, or "
+@format_option(
+    "output_format", ("table", "html", "markdown"),
+    "A table, an HTML page, or Markdown for a pull request. Default: by the ending of -o, or "
         "table without -o.",
 )  # fmt: skip
 @click.option(
@@ -65,7 +65,7 @@ CASE_LIMIT = 20
     help="Also compare verdicts of different versions of a validator, with a note.",
 )  # fmt: skip
 @click.option("--record", is_flag=True, help="Append the comparison as events.")
-@json_option
+@json_flag
 @store_option
 def compare(
     store: Store,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from evalstore.cli._options import json_option
 from evalstore.errors import EvalstoreError, UsageError
 
 FILES = Path(__file__).parents[1] / "running" / "demo"
@@ -83,7 +84,7 @@ STEPS: tuple[Step, ...] = (
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", default="demo", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print a summary in JSON at the end.")
+@json_option
 def demo(folder: Path, as_json: bool) -> None:
     """Build a store in a new folder DIR from real logs, and print every step.
 

@@ -9,7 +9,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_flag, store_option
 from evalstore.cli._printing import print_json_text, print_note
 
 STDOUT = Path("-")
@@ -26,7 +26,7 @@ STDOUT = Path("-")
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", default=STDOUT,
     help="File to write, complete or not at all. Default: - for stdout.",
 )  # fmt: skip
-@json_option
+@json_flag
 @store_option
 def export(store: Store, output: Path, as_json: bool, **query: Any) -> None:
     """Write a run's cards or results as JSON Lines; ingested ones are written unchanged.

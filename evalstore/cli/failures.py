@@ -9,7 +9,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import bracketed
 from evalstore.cli import _rows
-from evalstore.cli._options import json_option, run_option, store_option
+from evalstore.cli._options import json_flag, run_option, store_option
 from evalstore.cli._printing import print_note
 
 
@@ -28,9 +28,9 @@ from evalstore.cli._printing import print_note
     "--limit", "row_limit", type=click.IntRange(min=1), default=1000, show_default=True,
     help="Print at most this many rows; a note says if there are more.",
 )  # fmt: skip
-@_rows.format_option
+@_rows.row_format_option
 @_rows.output_option
-@json_option
+@json_flag
 @store_option
 def failures(
     store: Store,

@@ -10,7 +10,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_flag, store_option
 from evalstore.cli._printing import print_json, print_note, print_text
 from evalstore.errors import UsageError
 
@@ -64,7 +64,7 @@ CLEAR_LINE = "\r\x1b[K"
     "--sketch", "is_sketch", is_flag=True,
     help="Print a draft for --map, derived from a table's column names, types and values.",
 )  # fmt: skip
-@json_option
+@json_flag
 @store_option
 def ingest(
     store: Store,

@@ -10,7 +10,7 @@ from evalstore.api.store import Store
 from evalstore.base.phrases import counted, short_digest
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import budget_usd, print_spending, spending_options
@@ -31,7 +31,7 @@ REASONS = {
 
 
 @click.command()
-@click.argument("run_id", metavar="RUN")
+@run_argument("run_id")
 @click.option(
     "--validator", "validators", metavar="NAME", multiple=True,
     help="Validator to use, one of `list validators`; repeatable.",

@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("run_id", metavar="RUN")
+@run_argument("run_id")
 @click.option(
     "--sample", type=click.IntRange(min=1), metavar="N",
     help="Number of replies to draw. Default: all.",

@@ -24,7 +24,8 @@ OFFLINE = {"MARIMO_SKIP_UPDATE_CHECK": "1"}
 @click.option(
     "--edit", "mode", flag_value="edit", default=True, help="Open it for editing; the default."
 )
-@click.option("--run", "mode", flag_value="run", help="Open it as a page, without the code.")
+@click.option("--page", "mode", flag_value="run", help="Open it as a page, without the code.")
+@click.option("--run", "mode", flag_value="run", hidden=True, help="The former name of --page.")
 @click.option("--write", "mode", flag_value="write", help="Only write the file.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
@@ -43,14 +44,14 @@ def notebook(
     """Open a notebook on the store: runs, numbers, charts, failures, and SQL of your own.
 
     The first call writes a copy of the notebook that you can change; later calls open the copy.
-    --run without FILE opens the notebook as shipped and writes nothing. It listens on this
+    --page without FILE opens the notebook as shipped and writes nothing. It listens on this
     machine only, and contacts no other.
 
     Example:
 
     \b
         evalstore notebook
-        evalstore notebook --run --headless --port 2718
+        evalstore notebook --page --headless --port 2718
         evalstore notebook --write -o triage.py
     """
     store.require()

@@ -6,7 +6,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_flag, store_option
 from evalstore.cli._printing import print_json, print_note
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--log-only", is_flag=True, help="Write only the log; a job computes the facts from it."
 )
-@json_option
+@json_flag
 @store_option
 def publish(
     store: Store,

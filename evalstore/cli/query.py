@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.cli import _rows
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_flag, store_option
 from evalstore.cli._printing import print_note
 from evalstore.errors import QueryError, UsageError
 
@@ -26,9 +26,9 @@ from evalstore.errors import QueryError, UsageError
     "--memory", "memory_limit", default="2GB", show_default=True, metavar="SIZE",
     help="Memory limit of the statement.",
 )  # fmt: skip
-@_rows.format_option
+@_rows.row_format_option
 @_rows.output_option
-@json_option
+@json_flag
 @store_option
 def query(
     store: Store,

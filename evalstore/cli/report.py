@@ -8,7 +8,7 @@ import click
 from evalstore.api.notes import ignore
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import format_option, json_flag, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.errors import UsageError
 
@@ -24,15 +24,15 @@ from evalstore.errors import UsageError
     help="Compare the run (default: the newest) with another: a run id, or last-green, "
         "branch:NAME, tag:NAME, commit:SHA.",
 )  # fmt: skip
-@click.option(
-    "--format", "page_format", type=click.Choice(["html", "markdown", "obsidian"]),
-    default=None, help="Default: by the ending of -o; obsidian writes notes into DIR.",
+@format_option(
+    "page_format", ("html", "markdown", "obsidian"),
+    "Default: by the ending of -o; obsidian writes notes into DIR.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default="report.html", show_default=True,
     metavar="FILE", help="File to write the page to.",
 )  # fmt: skip
-@json_option
+@json_flag
 @store_option
 def report(
     store: Store,

@@ -8,7 +8,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import budget_usd, print_spending, spending_options
@@ -30,7 +30,7 @@ REASONS = {
 
 
 @click.command()
-@click.argument("run_id", metavar="RUN")
+@run_argument("run_id")
 @click.option(
     "--system", metavar="ID", required=True,
     help="Model to ask: a chat_model of the configuration.",

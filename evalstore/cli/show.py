@@ -8,13 +8,14 @@ import click
 from evalstore.api.store import Store
 from evalstore.base import sql_files
 from evalstore.cli import _rows
-from evalstore.cli._options import filter_options, json_option, store_option
+from evalstore.cli._options import filter_options, json_flag, run_option, store_option
 from evalstore.cli._printing import print_note
 from evalstore.errors import UsageError
 
 
 @click.command()
 @click.argument("metric", metavar="METRIC", required=False)
+@run_option
 @filter_options
 @click.option(
     "--cluster",
@@ -33,9 +34,9 @@ from evalstore.errors import UsageError
     help="Print every metric of one run instead of METRIC: of --run, or of the newest run.",
 )  # fmt: skip
 @click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL instead of rows.")
-@_rows.format_option
+@_rows.row_format_option
 @_rows.output_option
-@json_option
+@json_flag
 @store_option
 def show(
     store: Store,
@@ -59,7 +60,7 @@ def show(
 
     \b
         evalstore show ece --slice domain
-        evalstore show accuracy --run r1 --format json
+        evalstore show accuracy --run r1 --json
         evalstore show accuracy --cluster topic
         evalstore show accuracy --run r1 --counted
         evalstore show accuracy --sql

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from evalstore.cli import cli
-from evalstore.cli._commands import AUDIENCES
+from evalstore.cli._commands import GROUPS
 
 CONTEXT = click.Context(cli, info_name="evalstore")
 COMMANDS = {name: cli.get_command(CONTEXT, name) for name in cli.list_commands(CONTEXT)}
@@ -51,9 +51,9 @@ def test_a_group_without_a_command_prints_its_help(evalstore, arguments):
     assert found.err == evalstore(*arguments, "--help").out
 
 
-def test_each_command_is_listed_for_one_audience():
+def test_each_command_is_listed_in_one_group():
     """No command is forgotten, none is listed twice."""
-    assert sorted(COMMANDS) == sorted(name for names in AUDIENCES.values() for name in names)
+    assert sorted(COMMANDS) == sorted(name for names in GROUPS.values() for name in names)
 
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - WITHOUT_STORE))

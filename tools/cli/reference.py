@@ -13,7 +13,16 @@ OPENING = """\
 <!-- Made from the help of the commands: `python -m tools.cli.reference > docs/cli.md` -->
 
 Options win over the environment (`EVALSTORE_STORE`). The exit codes are the
-same for every command: [exit-codes.md](exit-codes.md).
+same for every command: [exit-codes.md](exit-codes.md). `--run RUN` is a run of the
+store in every command that has it, also where the run is an argument; `--format json`
+is accepted wherever `--json` is, except by `ingest`, `export` and `publish`, whose
+`--format` is that of files.
+
+A table fits its terminal, and ids and numbers are never cut. If it is too wide, columns
+with one value are printed once above it; then long names are broken at underscores and
+texts wrapped; if that is not enough, each row is printed as a block, one column a line.
+Texts are cut after 200 characters, with `…`. In a file or a pipe nothing is cut: a row is
+one line of any width. The variable `COLUMNS` sets the width for both.
 """
 WIDTH_CHARACTERS = 88
 

@@ -2,13 +2,14 @@
 A table within the width of a terminal; ids and numbers are never cut.
 
 What is done, in this order, until it fits: columns of one value are printed above the table; long
-names of columns are broken and long texts wrapped; each row becomes a block, a column a line.
+names of columns are broken and long texts wrapped; rows sorted by a column become a table for each
+of its values; each row becomes a block, a column a line.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, takewhile, zip_longest
 
 import click
 
@@ -59,16 +60,44 @@ def fitted_lines(
         _Column(escaped(name), [short_cell(row[place]) for row in rows], is_number[place])
         for place, name in enumerate(columns)
     ]
-    if _sum(column.width for column in table) > width and len(rows) > 1:
+    yield from _lines(table, width)
+
+
+def _lines(table: Sequence[_Column], width: int) -> Iterator[str]:
+    row_count = len(table[0].cells)
+    if _sum(column.width for column in table) > width and row_count > 1:
         constants = [column for column in table if column.is_constant]
         if constants and len(constants) < len(table):
             yield from _heading(constants, width)
             yield ""
             table = [column for column in table if not column.is_constant]
-    if not rows or _sum(column.width_min for column in table) <= width:
+    if row_count == 0 or _sum(column.width_min for column in table) <= width:
         yield from _grid(table, width)
-    else:
+        return
+    parts = _parts(table)
+    if not parts:
         yield from _blocks(table, width)
+    for index, part in enumerate(parts):
+        if index:
+            yield ""
+        yield from _lines(part, width)
+
+
+def _parts(table: Sequence[_Column]) -> list[list[_Column]]:
+    """
+    Return a table for each value of a column that rows are sorted by; an empty list without one.
+
+    The column is one before the first number, and has fewer values than there are rows.
+    """
+    for column in takewhile(lambda column: not column.is_number, table):
+        cells = column.cells
+        starts = [place for place in range(1, len(cells)) if cells[place] != cells[place - 1]]
+        if 1 < len(set(cells)) == len(starts) + 1 < len(cells):
+            return [
+                [replace(column, cells=column.cells[start:end]) for column in table]
+                for start, end in pairwise([0, *starts, len(cells)])
+            ]
+    return []
 
 
 def _sum(widths: Iterator[int]) -> int:
@@ -79,7 +108,7 @@ def _heading(constants: Sequence[_Column], width: int) -> Iterator[str]:
     """Yield lines with the names and values of constant columns."""
     line = ""
     for column in constants:
-        item = f"{column.name}: {column.cells[0]}"
+        item = f"{column.name}: {column.cells[0] or '-'}"
         if line and text_width(line) + GAP + text_width(item) > width:
             yield line
             line = ""
@@ -100,16 +129,19 @@ def _grid(table: Sequence[_Column], width: int) -> Iterator[str]:
 
 
 def _widths(table: Sequence[_Column], width: int) -> list[int]:
-    """Return the width of each column; columns of text share the room that the others leave."""
-    if _sum(column.width for column in table) <= width:
-        return [column.width for column in table]
-    widths = [0 if column.is_text else column.width_min for column in table]
-    room = width - _sum(iter(widths))
-    places = [place for place, column in enumerate(table) if column.is_text]
-    places.sort(key=lambda place: table[place].width)
-    for index, place in enumerate(places):
-        widths[place] = min(table[place].width, room // (len(places) - index))
-        room -= widths[place]
+    """Return the width of each column; texts take the room that is left, then names do."""
+    widths = [column.width_min for column in table]
+    room = max(width - _sum(iter(widths)), 0)
+    texts = [place for place, column in enumerate(table) if column.is_text]
+    texts.sort(key=lambda place: table[place].width)
+    for index, place in enumerate(texts):
+        added = min(table[place].width - widths[place], room // (len(texts) - index))
+        widths[place] += added
+        room -= added
+    for place, column in enumerate(table):
+        if column.width - widths[place] <= room:
+            room -= column.width - widths[place]
+            widths[place] = column.width
     return widths
 
 
@@ -123,7 +155,7 @@ def _blocks(table: Sequence[_Column], width: int) -> Iterator[str]:
         for column in table:
             first, *others = _wrapped(column.cells[place], cell_width)
             padding = " " * (name_width - text_width(column.name) + GAP)
-            yield f"{click.style(column.name, bold=True)}{padding}{first}"
+            yield f"{click.style(column.name, bold=True)}{padding}{first}".rstrip()
             for line in others:
                 yield f"{' ' * (name_width + GAP)}{line}"
 

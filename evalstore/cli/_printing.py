@@ -98,6 +98,15 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns
 
 
+def print_item(text: str) -> None:
+    """Print an item of a list, wrapped on a terminal; as one line in a file or a pipe."""
+    width = terminal_width()
+    if width is None:
+        click.echo(f"  {text}")
+    else:
+        click.echo(click.wrap_text(text, width, initial_indent="  ", subsequent_indent="      "))
+
+
 def print_note(note: str) -> None:
     """Print a note of the store's methods on stderr; it may quote untrusted names."""
     click.echo(escaped(note), err=True)

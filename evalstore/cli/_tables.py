@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
 
-from evalstore.cli._printing import print_table
+from evalstore.cli._printing import print_table, terminal_width
 
 if TYPE_CHECKING:
     from evalstore.metrics.dictionary.columns import Column
@@ -70,7 +69,7 @@ def _print_questions(examples: list[Example]) -> None:
 
 
 def _width() -> int:
-    return min(shutil.get_terminal_size((WIDTH_CHARACTERS_MAX, 0)).columns, WIDTH_CHARACTERS_MAX)
+    return min(terminal_width() or WIDTH_CHARACTERS_MAX, WIDTH_CHARACTERS_MAX)
 
 
 def print_relation(relation: Relation) -> None:

@@ -3,7 +3,7 @@
 import click
 
 from evalstore.cli._options import json_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_item, print_json
 
 
 @click.command()
@@ -42,4 +42,4 @@ def metrics(as_json: bool) -> None:
         if metric.family != family:
             family = metric.family
             click.echo(f"{family}")
-        click.echo(f"  {metric.name}: {metric.sentence} [{metric.unit}; better: {metric.better}]")
+        print_item(f"{metric.name}: {metric.sentence} [{metric.unit}; better: {metric.better}]")

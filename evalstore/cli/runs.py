@@ -5,9 +5,12 @@ import click
 from evalstore.api.store import Store
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note, print_table, records
+from evalstore.store.query.result import Result
 
 # Columns that are shown only if a run has a value.
 SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")
+# A table has the abbreviated commit, as Git and `evalstore trends` print it; JSON has all of it.
+COMMIT_CHARACTERS = 7
 
 
 @click.command()
@@ -25,13 +28,25 @@ def runs(store: Store, as_json: bool) -> None:
     if as_json:
         print_json(records(result.columns, result.rows()))
     elif result:
-        print_table(*_narrowed(result.columns, result.rows()))
+        print_table(*_narrowed(result.columns, _with_short_commits(result)))
     else:
         click.echo("no runs yet; run `evalstore ingest PATH` to add some")
 
 
+def _with_short_commits(result: Result) -> list[list[object]]:
+    place = result.columns.index("git_sha")
+    return [
+        [
+            *row[:place],
+            str(row[place])[:COMMIT_CHARACTERS] if row[place] else None,
+            *row[place + 1 :],
+        ]
+        for row in result.rows()
+    ]
+
+
 def _narrowed(
-    columns: list[str], rows: list[tuple[object, ...]]
+    columns: list[str], rows: list[list[object]]
 ) -> tuple[list[str], list[list[object]]]:
     """Return columns and rows without the optional columns that are empty in all runs."""
     places = [

@@ -56,6 +56,65 @@ def test_long_texts_are_wrapped_and_long_names_broken():
     ] == lines(COLUMNS, ROWS, 87)
 
 
+def test_rows_sorted_by_a_column_become_a_table_for_each_of_its_values():
+    """Each has a heading with what is constant in it, and drops no row."""
+    rows = [
+        ("a" * 20, "large", 1, 0.5),
+        ("a" * 20, "small", 2, 0.5),
+        ("b" * 20, "large", 3, 0.25),
+        ("b" * 20, "small", 3, 0.125),
+    ]
+
+    assert [
+        f"run_id: {'a' * 20}",
+        "share: 0.5",
+        "",
+        "system_id  n",
+        "large      1",
+        "small      2",
+        "",
+        f"run_id: {'b' * 20}  n: 3",
+        "",
+        "system_id  share",
+        "large       0.25",
+        "small      0.125",
+    ] == lines(("run_id", "system_id", "n", "share"), rows, 35)
+
+
+def test_the_sorted_column_need_not_be_the_first():
+    """It is the first of those before the numbers that has groups."""
+    rows = [
+        ("pass", "ece", 1),
+        ("fail", "ece", 2),
+        ("pass", "accuracy", 3),
+        ("fail", "accuracy", 4),
+    ]
+
+    assert [
+        "gate: ece",
+        "",
+        "decision  count",
+        "pass          1",
+        "fail          2",
+        "",
+        "gate: accuracy",
+        "",
+        "decision  count",
+        "pass          3",
+        "fail          4",
+    ] == lines(("decision", "gate", "count"), rows, 20)
+
+
+def test_rows_not_sorted_by_a_column_stay_in_their_order():
+    """A heading that came twice would promise a whole group."""
+    rows = [("a" * 20, "first"), ("b" * 20, "second"), ("a" * 20, "third")]
+    printed = lines(("run_id", "name"), rows, 25)
+
+    assert ["first", "second", "third"] == [
+        line.split()[1] for line in printed if line.startswith("name")
+    ]
+
+
 def test_a_table_too_wide_is_printed_a_block_a_row():
     """A line for each column, and an empty line between two rows."""
     assert [

@@ -1,9 +1,9 @@
 """
 A table within the width of a terminal; ids and numbers are never cut.
 
-What is done, in this order, until it fits: columns of one value are printed above the table; long
-names of columns are broken and long texts wrapped; rows sorted by a column become a table for each
-of its values; each row becomes a block, a column a line.
+What is done, in this order, until it fits: columns of one value, other than fractions, are printed
+above the table; long names of columns are broken and long texts wrapped; rows sorted by a column
+become a table for each of its values; each row becomes a block, a column a line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,10 +31,11 @@ class _Column:
     name: str
     cells: list[str]
     is_number: bool
+    is_fraction: bool
 
     @property
     def is_constant(self) -> bool:
-        return len(set(self.cells)) == 1
+        return len(set(self.cells)) == 1 and not self.is_fraction
 
     @cached_property
     def is_text(self) -> bool:
@@ -57,7 +58,12 @@ def fitted_lines(
     """Yield the lines of a table, names of columns in bold."""
     is_number = numeric_columns(len(columns), rows)
     table = [
-        _Column(escaped(name), [short_cell(row[place]) for row in rows], is_number[place])
+        _Column(
+            escaped(name),
+            [short_cell(row[place]) for row in rows],
+            is_number[place],
+            any(isinstance(row[place], float) for row in rows),
+        )
         for place, name in enumerate(columns)
     ]
     yield from _lines(table, width)

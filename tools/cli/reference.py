@@ -19,11 +19,12 @@ is accepted wherever `--json` is, except by `ingest`, `export` and `publish`, wh
 `--format` is that of files.
 
 A table fits its terminal, and ids and numbers are never cut. If it is too wide, columns
-with one value are printed once above it; then long names are broken at underscores and
-texts wrapped; then rows that are sorted by a run, a system or another name become a table
-for each of its values; if that is not enough, each row is printed as a block, one column a
-line. Texts are cut after 200 characters, with `…`. In a file or a pipe nothing is cut: a
-row is one line of any width. The variable `COLUMNS` sets the width for both.
+with one value, other than fractions, are printed once above it; then long names are
+broken at underscores and texts wrapped; then rows that are sorted by a run, a system or
+another name become a table for each of its values; if that is not enough, each row is
+printed as a block, one column a line. Texts are cut after 200 characters, with `…`. In a
+file or a pipe nothing is cut: a row is one line of any width. The variable `COLUMNS` sets
+the width for both.
 """
 WIDTH_CHARACTERS = 88
 

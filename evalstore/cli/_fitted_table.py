@@ -66,18 +66,21 @@ def fitted_lines(
         )
         for place, name in enumerate(columns)
     ]
-    yield from _lines(table, width)
+    if rows:
+        yield from _lines(table, width)
+    else:
+        yield from _wrapped((" " * GAP).join(column.name for column in table), width)
 
 
-def _lines(table: Sequence[_Column], width: int) -> Iterator[str]:
-    row_count = len(table[0].cells)
-    if _sum(column.width for column in table) > width and row_count > 1:
+def _lines(table: Sequence[_Column], width: int, *, is_part: bool = False) -> Iterator[str]:
+    is_wide = _sum(column.width for column in table) > width
+    if (is_wide or is_part) and len(table[0].cells) > 1:
         constants = [column for column in table if column.is_constant]
         if constants and len(constants) < len(table):
             yield from _heading(constants, width)
             yield ""
             table = [column for column in table if not column.is_constant]
-    if row_count == 0 or _sum(column.width_min for column in table) <= width:
+    if _sum(column.width_min for column in table) <= width:
         yield from _grid(table, width)
         return
     parts = _parts(table)
@@ -86,7 +89,7 @@ def _lines(table: Sequence[_Column], width: int) -> Iterator[str]:
     for index, part in enumerate(parts):
         if index:
             yield ""
-        yield from _lines(part, width)
+        yield from _lines(part, width, is_part=True)
 
 
 def _parts(table: Sequence[_Column]) -> list[list[_Column]]:

@@ -30,7 +30,6 @@ Rows = Sequence[Sequence[object]]
 # The columns of EXPLAIN, and the first ones of SUMMARIZE.
 PLAN = ("explain_key", "explain_value")
 SUMMARY = ("column_name", "column_type")
-SUMMARY_CHARACTERS_MAX = 24
 FORMATS = ("table", "csv", "json", "parquet")
 
 row_format_option = format_option(
@@ -103,7 +102,7 @@ def _print(columns: Columns, rows: Rows, row_format: str) -> None:
     elif tuple(columns) == PLAN:
         _print_plan(rows)
     elif tuple(columns[:2]) == SUMMARY and "approx_unique" in columns:
-        print_table(columns, [[_short(value) for value in row] for row in rows])
+        print_table(columns, [[_number(value) for value in row] for row in rows])
     else:
         print_table(columns, rows)
 
@@ -115,7 +114,5 @@ def _print_plan(rows: Rows) -> None:
             click.echo(escaped(line))
 
 
-def _short(value: object) -> object:
-    if isinstance(value, str) and len(value) > SUMMARY_CHARACTERS_MAX:
-        return f"{value[:SUMMARY_CHARACTERS_MAX]}…"
+def _number(value: object) -> object:
     return float(value) if isinstance(value, Decimal) else value

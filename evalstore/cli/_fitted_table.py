@@ -73,14 +73,15 @@ def fitted_lines(
 
 
 def _lines(table: Sequence[_Column], width: int, *, is_part: bool = False) -> Iterator[str]:
-    is_wide = _sum(column.width for column in table) > width
-    if (is_wide or is_part) and len(table[0].cells) > 1:
+    is_row = len(table[0].cells) == 1
+    if not is_row and (is_part or _sum(column.width for column in table) > width):
         constants = [column for column in table if column.is_constant]
         if constants and len(constants) < len(table):
             yield from _heading(constants, width)
             yield ""
             table = [column for column in table if not column.is_constant]
-    if _sum(column.width_min for column in table) <= width:
+    # A single row is easier to read as a block than below broken names.
+    if _sum(column.width if is_row else column.width_min for column in table) <= width:
         yield from _grid(table, width)
         return
     parts = _parts(table)

@@ -193,6 +193,19 @@ def test_text_cannot_turn_the_reading_direction_round() -> None:
     assert "abc\\u202edcba" == cell("abc\u202edcba")
 
 
+def test_a_table_of_runs_has_short_commits(store, folder, evalstore) -> None:
+    """Seven characters, as Git abbreviates them; JSON has the whole hash."""
+    payload = {"suite": "s", "git_sha": "3b8e5f60d1c2a7948e6f5d4c3b2a190817263544"}
+    line = json.dumps({"kind": "run_started", "run_id": "r2", "payload": payload})
+    (folder / "commit.ndjson").write_text(f"{line}\n")
+    evalstore("ingest", "commit.ndjson")
+
+    assert " 3b8e5f6 " in evalstore("runs").out
+    assert payload["git_sha"] in [
+        run["git_sha"] for run in json.loads(evalstore("runs", "--json").out)
+    ]
+
+
 TEXTS = "select text as \"\x1b]0;\u202e\", text from facts.answers where run_id = '-r2'"
 
 

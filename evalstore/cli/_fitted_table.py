@@ -120,10 +120,10 @@ def _heading(constants: Sequence[_Column], width: int) -> Iterator[str]:
     for column in constants:
         item = f"{column.name}: {column.cells[0] or '-'}"
         if line and text_width(line) + GAP + text_width(item) > width:
-            yield line
+            yield from _wrapped(line, width)
             line = ""
         line = f"{line}{' ' * GAP if line else ''}{item}"
-    yield line
+    yield from _wrapped(line, width)
 
 
 def _grid(table: Sequence[_Column], width: int) -> Iterator[str]:

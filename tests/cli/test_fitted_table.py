@@ -56,6 +56,13 @@ def test_long_texts_are_wrapped_and_long_names_broken():
     ] == lines(COLUMNS, ROWS, 87)
 
 
+def test_a_long_text_of_a_heading_is_wrapped():
+    """It is no wider than the table below it."""
+    assert ["reason: the reply", "names a city", "", "n", "1", "2"] == lines(
+        ("reason", "n"), [("the reply names a city", 1), ("the reply names a city", 2)], 20
+    )
+
+
 def test_rows_sorted_by_a_column_become_a_table_for_each_of_its_values():
     """Each has a heading with what is constant in it, other than a measured value."""
     rows = [

@@ -119,7 +119,7 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
     if gate.is_canary:
         return "the run has no canaries"
     validators = reader.rows(
-        "select distinct validator_id, is_primary_validator from facts.scored "
+        "select distinct validator_id from facts.scored "
         "where run_id = $run_id order by validator_id",
         run_id=run_id,
     )
@@ -133,18 +133,30 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
         gate.variant,
     )
     try:
-        _, rows = queries.rows_of(reader, metric, row_filter)
+        columns, rows = queries.rows_of(reader, metric, row_filter)
     except UsageError as error:
         # A configuration may serve several runs; a name that this run lacks is not an error.
         return str(error)
-    if rows and not any(row["is_primary_validator"] for row in validators):
-        return f"the run has no primary validator; name one of these in `where`: {names}"
+    if rivals := _rivals(columns, rows):
+        return (
+            f"no validator with values of {gate.metric} is the primary one; name one of these in "
+            f"`where`: {', '.join(rivals)}"
+        )
     cause = causes.why_empty(reader, metric, row_filter)
     judges = f"; available validators: {names}" if names else ""
     return (
         f"no row of {gate.metric} for slice {gate.slice_name}={gate.slice_value or '*'}"
         f"{f', system {gate.system_id}' if gate.system_id else ''}: {cause}{judges}"
     )
+
+
+def _rivals(columns: list[str], rows: list[tuple[object, ...]]) -> list[str]:
+    """Return the validators of rows, an empty list if one is primary or if none judged."""
+    if "is_primary_validator" not in columns:
+        return []
+    primary, validator = map(columns.index, ("is_primary_validator", "validator_id"))
+    is_decided = any(row[primary] for row in rows)
+    return [] if is_decided else sorted({str(row[validator]) for row in rows})
 
 
 def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) -> str:

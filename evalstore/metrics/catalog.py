@@ -20,6 +20,7 @@ REQUIRED_KEYS = ("grain", "unit", "range", "better", "source")
 DEFAULTS = {
     "shape": "value",
     "parameters": "",
+    "default": "",
     "draws": "",
     "slice": "domain",
     "section": "",
@@ -67,6 +68,7 @@ class Metric:
     source: str
     shape: str
     parameters: str
+    default: str
     draws: str
     slice: str
     section: str
@@ -115,6 +117,11 @@ class Metric:
             variant, colon, label = part.partition(": ")
             labels[variant if colon else ""] = label if colon else variant
         return labels
+
+    @property
+    def default_variant(self) -> str:
+        """Return the variant of a headline if no gate names one, empty if the header has none."""
+        return "" if self.default.partition(", ")[0] == "no" else self.default
 
     @property
     def why_not_resampled(self) -> str:

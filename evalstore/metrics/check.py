@@ -86,6 +86,25 @@ def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
         yield "lacks the reason why it can be empty; add a line such as `-- empty: no_response`"
     if "variant" not in metric.grain and any(metric.labels):
         yield f"has the label {metric.label!r} for a variant, but no variant in its grain"
+    yield from _default(metric)
+
+
+def _default(metric: Metric) -> Iterator[str]:
+    """Require that the header of a metric with variants, and no other, names its default."""
+    has_variants = metric.has_value and "variant" in metric.grain
+    labels = [variant for variant in metric.labels if variant]
+    if has_variants and not metric.default:
+        yield (
+            "lacks the variant that a headline shows; add a line such as `-- default: "
+            f"{labels[0] if labels else 'mapping=licensed'}`, or `-- default: no, REASON`"
+        )
+    elif metric.default and not has_variants:
+        yield f"has `default: {metric.default}`, but is not one number for each variant"
+    elif labels and metric.default_variant and metric.default_variant not in labels:
+        yield (
+            f"has `default: {metric.default}`, which has no label; labelled are "
+            f"{', '.join(labels)}"
+        )
 
 
 def _stems(folder: Path, ending: str) -> set[str]:

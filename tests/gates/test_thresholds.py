@@ -99,7 +99,7 @@ def test_what_no_gate_can_mean_is_refused(tmp_path: Path, text: str, words: str)
 
 
 def test_the_targets_of_the_hallucination_suite():
-    """Accuracy over all and in each domain, calibration, overconfidence, canaries, controls."""
+    """Accuracy, calibration, canaries, subjective prompts, contradictions, form, controls."""
     actual = {
         (gate.metric, f"{gate.slice_name}={gate.slice_value or '*'}", gate.minimum, gate.maximum)
         for gate in preset.gates("hallucination-targets")
@@ -110,6 +110,11 @@ def test_the_targets_of_the_hallucination_suite():
         ("ece", "all=all", None, 0.1),
         ("overconfidence_index", "all=all", None, 0.15),
         ("accuracy", "canary=true", 1.0, None),
+        ("respect_index", "all=all", 0.8, None),
+        ("integration_index", "all=all", 0.8, None),
+        ("orientation_index", "all=all", 0.8, None),
+        ("contradiction_index", "all=all", None, 0.1),
+        ("format_compliance_rate", "all=all", 0.95, None),
         # Better than what knows nothing, for information.
         ("accuracy", "all=all", None, None),
     }

@@ -136,6 +136,7 @@ def test_a_broken_rule_is_named(found, replacement, sentence):
         ("empty", ("no_answers of factual",), "has `empty: no_answers`"),
         ("empty", (), "lacks the reason why it can be empty"),
         ("label", "by=value: right", "has the label 'by=value: right' for a variant"),
+        ("default", "k=1", "has `default: k=1`, but is not one number for each variant"),
     ],
 )
 def test_a_header_names_what_exists(key, value, sentence):
@@ -145,6 +146,24 @@ def test_a_header_names_what_exists(key, value, sentence):
     actual = check(metric, ACCURACY)
 
     assert any(re.search(sentence, line) for line in actual), actual
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "sentence"),
+    [
+        ("cvrr", "", "lacks the variant that a headline shows; .* `-- default: mapping=licensed`"),
+        ("hit_rate", "", "lacks the variant that a headline shows; .* `-- default: by=value`"),
+        ("hit_rate", "by=week", "has `default: by=week`, which has no label; labelled are by=v"),
+    ],
+)
+def test_a_metric_with_variants_names_its_default(name, default, sentence):
+    """Without it a headline would take the first variant by name."""
+    metric = dataclasses.replace(find(name), default=default)
+
+    actual = check(metric, sql_files.read(metric.sql_name))
+
+    assert len(actual) == 1
+    assert re.search(sentence, actual[0])
 
 
 @pytest.mark.parametrize("star", ["*", "counted_answers.*", "columns('a')", "* exclude (run_id)"])

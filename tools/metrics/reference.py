@@ -74,6 +74,9 @@ KEYS = {
     "source": "the formula, and where it is published",
     "shape": "`value`, one number per grain, or `table`; left out: `value`",
     "parameters": "the fixed numbers in it, or what its variants mean",
+    "default": "the variant that a headline shows if no gate names another, for every metric "
+    "that is one number for each variant; `no, REASON` where the variants differ by run: the "
+    "first by name",
     "draws": "the chart of one run, a file of `evalstore/reviews/charts` or of a suite's "
     "`charts`; left out: the metric by slice",
     "slice": "the slice by which it is compared within a run; left out: `domain`",
@@ -144,6 +147,7 @@ def _facts(metric: Metric) -> str:
         "Range": metric.range,
         "Better": metric.better,
         "Parameters": metric.parameters,
+        "Default variant": f"`{metric.default_variant}`" if metric.default_variant else "",
         "Source": metric.source,
         "Shape": "" if metric.has_value else "a table; not part of `metrics.all_metrics`",
         "Counts": _counts(metric),

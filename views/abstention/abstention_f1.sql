@@ -11,6 +11,7 @@
 -- unit: harmonic mean of shares
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: F1 = 2 AP AR / (AP + AR) = 2 (S_C + S_U) / (abstentions + cases that call for one)
 -- parameters: licensed: NO and UNKNOWN abstain, C and U call for it; strict: UNKNOWN, U only;
 --     by_action: UNKNOWN, C and U

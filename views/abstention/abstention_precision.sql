@@ -11,6 +11,7 @@
 -- unit: share of abstentions
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: AP = (S_C + S_U) / (S_E + S_C + S_U), S for abstentions; strict: UNKNOWN on U /
 --     UNKNOWN; Wilson score interval (Wilson 1927), with repeated attempts Student's t on the
 --     linearised ratio (Cochran 1977)

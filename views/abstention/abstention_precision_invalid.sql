@@ -11,6 +11,7 @@
 -- unit: share of abstentions
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: AP_invalid = S_C / (S_C + S_E), S for abstentions (metrics_abstention.py of
 --     github.com/s-emanuilov/world_mind); Wilson score interval (Wilson 1927), with repeated
 --     attempts Student's t on the linearised ratio (Cochran 1977)

@@ -10,6 +10,7 @@
 -- unit: share of abstentions
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: AP_unknown = S_U / (S_U + S_E), S for abstentions (metrics_abstention.py of
 --     github.com/s-emanuilov/world_mind); Wilson score interval (Wilson 1927), with repeated
 --     attempts Student's t on the linearised ratio (Cochran 1977)

@@ -12,6 +12,7 @@
 -- unit: share of cases that call for abstention
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: AR = (S_C + S_U) / n_nonE; strict: UNKNOWN on U / n_U; Wilson score interval
 --     (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed: NO and UNKNOWN abstain, C and U call for it; strict: UNKNOWN, U only;

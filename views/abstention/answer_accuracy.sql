@@ -10,6 +10,7 @@
 -- unit: share of answers
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: A_E / (A_E + A_C + A_U), A for answers (metrics_abstention.py of
 --     github.com/s-emanuilov/world_mind); strict: also NO on C is right; Wilson score interval
 --     (Wilson 1927), with repeated attempts Student's t on the linearised ratio (Cochran 1977)

@@ -10,6 +10,7 @@
 -- unit: share of cases
 -- range: 0 to 1
 -- better: none
+-- default: mapping=licensed
 -- source: (A_E + A_C + A_U) / n, A for answers; Wilson score interval (Wilson 1927), with
 --     repeated attempts Student's t over the cases' means
 -- parameters: licensed: YES answers; strict and by_action: YES and NO

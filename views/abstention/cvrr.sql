@@ -10,6 +10,7 @@
 -- unit: share of contradicted cases
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: CVRR = S_C / n_C, S for rejections; strict: NO on C / n_C; Wilson score interval
 --     (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed: NO and UNKNOWN reject; strict: NO; by_action: UNKNOWN

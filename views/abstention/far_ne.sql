@@ -12,6 +12,7 @@
 -- unit: share of cases that are not entailed
 -- range: 0 to 1
 -- better: lower
+-- default: mapping=licensed
 -- source: FAR-NE = (A_C + A_U) / n_nonE, A for answers; strict: YES on C, YES or NO on U;
 --     Wilson score interval (Wilson 1927), with repeated attempts Student's t over the cases'
 --     means

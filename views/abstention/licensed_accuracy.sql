@@ -11,6 +11,7 @@
 -- unit: share of entailed cases
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: LA = A_E / n_E, A for answers; licensed and strict: YES on E / n_E; Wilson score
 --     interval (Wilson 1927), with repeated attempts Student's t over the cases' means
 -- parameters: licensed and strict: YES counts; by_action: YES and NO

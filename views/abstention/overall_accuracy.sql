@@ -11,6 +11,7 @@
 -- unit: share of cases
 -- range: 0 to 1
 -- better: higher
+-- default: mapping=licensed
 -- source: (A_E + S_C + S_U) / n, A for answers, S for abstentions (metrics_abstention.py of
 --     github.com/s-emanuilov/world_mind); strict: NO in place of S on C; Wilson score interval
 --     (Wilson 1927), with repeated attempts Student's t over the cases' means

@@ -18,7 +18,9 @@
 create or replace view metrics.evidence_quality as
 
 select
-    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    run_id, system_id, validator_id, slice_name, slice_value,
+    -- No other validator judges this.
+    true as is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
     correctness_sum / nullif(scored_count, 0) as evidence_quality

@@ -10,6 +10,7 @@
 -- unit: share of cases
 -- range: 0 to 1
 -- better: higher
+-- default: k=1
 -- source: mean of 1 - C(n - c, k) / C(n, k); Chen et al. 2021 (arXiv 2107.03374)
 -- parameters: k=1, k=2, k=5, k=10; macros.pass_at(run_id, k) for any other
 -- empty: no_response, no_verdict, nothing_right_or_wrong, too_few_attempts

@@ -8,6 +8,7 @@
 -- unit: share of cases
 -- range: 0 to 1
 -- better: higher
+-- default: k=1
 -- source: mean of C(c, k) / C(n, k), pass^k; Yao et al. 2024 (tau-bench, arXiv 2406.12045)
 -- parameters: k=1, k=2, k=5, k=10
 -- empty: no_response, no_verdict, nothing_right_or_wrong, too_few_attempts

@@ -9,6 +9,7 @@
 -- unit: share of the agreement that chance does not give
 -- range: -1 to 1
 -- better: higher
+-- default: no, a run has the pairs of raters that it has
 -- source: (observed - expected) / (1 - expected) agreement, Cohen 1960; standard error of Fleiss,
 --     Cohen and Everitt 1969
 -- parameters: raters=a+b, in the order of their names

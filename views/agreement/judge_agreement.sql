@@ -18,6 +18,7 @@
 -- unit: share of the agreement that chance does not give
 -- range: -1 to 1
 -- better: higher
+-- default: with=people
 -- draws: judge_agreement
 -- section: charts, 4
 -- source: Cohen 1960; standard error of Fleiss, Cohen and Everitt 1969, by influences (Deville

@@ -12,6 +12,7 @@
 -- unit: share of answers that both rated
 -- range: 0 to 1
 -- better: higher
+-- default: no, a run has the pairs of raters that it has
 -- source: equal ratings / answers that both rated; Wilson score interval (Wilson 1927)
 -- parameters: raters=a+b, in the order of their names
 -- empty: no_response, too_few_raters, no_shared_rating

@@ -11,6 +11,7 @@
 -- unit: share of answers
 -- range: 0 to 1
 -- better: higher
+-- default: confidence_kind=stated
 -- source: as average_precision_score of scikit-learn, with sample weights: steps, not trapezoids
 -- parameters: right: correctness >= 0.5
 -- resamples: no, an area under a curve

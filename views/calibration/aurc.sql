@@ -10,6 +10,7 @@
 -- unit: mean share of wrong answers
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: area under the risk-coverage curve: Geifman, Uziel and El-Yaniv 2019 (arXiv 1805.08206);
 --   1 less the coverage-accuracy area of uncertainty-calibration
 -- resamples: no, an area under a curve

@@ -10,6 +10,7 @@
 -- unit: probability
 -- range: 0 to 1
 -- better: higher
+-- default: confidence_kind=stated
 -- source: Mann and Whitney 1947; Hanley and McNeil 1982; as roc_auc_score of scikit-learn, with
 --     sample weights
 -- parameters: right: correctness >= 0.5

@@ -9,6 +9,7 @@
 -- unit: mean squared difference
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: mean of (confidence - correctness)^2: half of the sum over two classes in Brier 1950
 -- empty: no_response, no_confidence, no_verdict, no_claim
 -- counts: facts.counted_claims

@@ -8,6 +8,7 @@
 -- unit: mean squared gap of shares
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: Murphy 1973
 -- parameters: 10 bins of equal width, closed below
 -- draws: reliability

@@ -10,6 +10,7 @@
 -- unit: mean squared difference of shares
 -- range: 0 to 0.25
 -- better: higher
+-- default: confidence_kind=stated
 -- source: Murphy 1973
 -- parameters: 10 bins of equal width, closed below
 -- resamples: no, a sum over bins of squares

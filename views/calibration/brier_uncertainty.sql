@@ -8,6 +8,7 @@
 -- unit: variance of a share
 -- range: 0 to 0.25
 -- better: none
+-- default: confidence_kind=stated
 -- source: Murphy 1973
 -- resamples: no, a product of shares
 -- empty: no_response, no_confidence, no_verdict, no_claim

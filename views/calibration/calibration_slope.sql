@@ -11,6 +11,7 @@
 -- unit: share right per unit of confidence
 -- range: any number
 -- better: none
+-- default: confidence_kind=stated
 -- source: ordinary least squares with standard errors HC1 (MacKinnon and White 1985), normal
 --     quantile 1.96
 -- resamples: no, the slope of a fitted line

@@ -8,6 +8,7 @@
 -- unit: difference of shares
 -- range: -1 to 1
 -- better: nearer 0
+-- default: confidence_kind=stated
 -- source: mean confidence less mean correctness (calibration in the large)
 -- draws: reliability
 -- empty: no_response, no_confidence, no_verdict, no_claim

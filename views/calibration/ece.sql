@@ -10,6 +10,7 @@
 -- unit: mean absolute gap of shares
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: Naeini et al. 2015; Guo et al. 2017 (arXiv 1706.04599), there with bins closed above
 -- parameters: 10 bins of equal width, closed below
 -- draws: reliability

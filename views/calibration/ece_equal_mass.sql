@@ -11,6 +11,7 @@
 -- unit: mean absolute gap of shares
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: Nguyen and O'Connor 2015 (arXiv 1508.05154); Nixon et al. 2019 (arXiv 1904.01685)
 -- parameters: 10 bins of equal mass
 -- resamples: no, a sum over bins that move with the rows

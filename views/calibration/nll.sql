@@ -9,6 +9,7 @@
 -- unit: nats
 -- range: 0 to 36.04
 -- better: lower
+-- default: confidence_kind=stated
 -- source: Good 1952; as log_loss of scikit-learn, which takes no graded correctness
 -- parameters: confidence kept 2.220446049250313e-16 away from 0 and 1
 -- empty: no_response, no_confidence, no_verdict, no_claim

@@ -11,6 +11,7 @@
 -- unit: share of sure claims
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: wrong / all claims with confidence > 0.7; Wilson score interval (Wilson 1927)
 -- parameters: confidence > 0.7, strict; correctness < 0.5
 -- draws: reliability

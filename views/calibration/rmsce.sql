@@ -8,6 +8,7 @@
 -- unit: root mean squared gap of shares
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: Hendrycks et al. 2019 (arXiv 1812.04606)
 -- parameters: 10 bins of equal width, closed below
 -- draws: reliability

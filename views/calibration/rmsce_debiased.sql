@@ -11,6 +11,7 @@
 -- unit: root mean squared gap of shares
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: sqrt(max(0, sum w ((a - c)^2 - a (1 - a) / (n - 1)))): Bröcker 2012;
 --   Kumar et al. 2019 (arXiv 1909.10155); uncertainty-calibration has bins closed above
 -- parameters: 10 bins of equal width, closed below

@@ -10,6 +10,7 @@
 -- unit: share of wrong answers
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: El-Yaniv and Wiener 2010; Geifman and El-Yaniv 2017 (arXiv 1705.08500)
 -- parameters: coverage 0.8
 -- resamples: no, a share of those that rank highest

@@ -10,6 +10,7 @@
 -- unit: share of doubtful claims
 -- range: 0 to 1
 -- better: lower
+-- default: confidence_kind=stated
 -- source: right / all claims with confidence < 0.3; Wilson score interval (Wilson 1927)
 -- parameters: confidence < 0.3, strict; correctness >= 0.5
 -- draws: reliability

@@ -14,6 +14,7 @@
 -- unit: harmonic mean of shares
 -- range: 0 to 1
 -- better: higher
+-- default: average=micro
 -- source: F1 = 2 TP / (2 TP + FP + FN); Student's t on the error of a ratio over personas (Cochran
 --     1977)
 -- parameters: average=micro: over the weeks of all values; average=macro: the mean over values

@@ -13,6 +13,7 @@
 -- unit: share of crisis weeks of a value
 -- range: 0 to 1
 -- better: higher
+-- default: average=micro
 -- source: TP / (TP + FN); Student's t on the error of a ratio over personas (Cochran 1977)
 -- parameters: average=micro: over the weeks of all values; average=macro: the mean over values
 -- slice: value_dim

@@ -12,6 +12,7 @@
 -- unit: share of quiet weeks
 -- range: 0 to 1
 -- better: lower
+-- default: by=value
 -- source: flagged quiet weeks / quiet weeks with a known flag; Student's t on the error of a ratio
 --     over personas (Cochran 1977)
 -- parameters: by=value: any value of the persona; by=profile: its weighted profile

@@ -12,6 +12,7 @@
 -- unit: share of crisis weeks
 -- range: 0 to 1
 -- better: higher
+-- default: by=value
 -- source: flagged crisis weeks / crisis weeks with a known flag; Student's t on the error of a
 --     ratio over personas (Cochran 1977)
 -- parameters: by=value: any value of the persona; by=profile: its weighted profile

@@ -12,6 +12,7 @@
 -- unit: share of readings
 -- range: 0 to 1
 -- better: higher
+-- default: class=-1
 -- source: readings of class and true class c / readings of true class c; Student's t on the error
 --     of a ratio over personas (Cochran 1977)
 -- parameters: class -1 below -0.5, 1 above 0.5, else 0

@@ -9,6 +9,7 @@
 -- unit: share of readings, mean over values
 -- range: 0 to 1
 -- better: higher
+-- default: class=-1
 -- source: mean of readings of class and true class c / readings of true class c; Student's t on
 --     the linearised error over personas (Deville 1999)
 -- parameters: class -1 below -0.5, 1 above 0.5, else 0

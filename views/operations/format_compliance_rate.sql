@@ -19,7 +19,9 @@
 create or replace view metrics.format_compliance_rate as
 
 select
-    run_id, system_id, validator_id, slice_name, slice_value, is_primary_validator,
+    run_id, system_id, validator_id, slice_name, slice_value,
+    -- No other validator judges this.
+    true as is_primary_validator,
     received_count as scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
     right_sum / received_sum as format_compliance_rate,

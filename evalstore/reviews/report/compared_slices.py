@@ -23,11 +23,13 @@ class ComparedSlices:
     """
     One metric by slice; ``rows`` are the rows shown, with p-values adjusted over all slices.
 
-    ``slice_count`` is the number of slices tested, ``small_count`` the number with too few cases
-    to show any difference, ``left_out`` the names of slices with too many values.
+    ``moved_count`` is the number of slices with a difference, ``slice_count`` the number of slices
+    tested, ``small_count`` the number with too few cases to show any difference, ``left_out`` the
+    names of slices with too many values.
     """
 
     rows: tuple[ComparedRow, ...]
+    moved_count: int
     slice_count: int
     small_count: int
     left_out: tuple[str, ...]
@@ -70,8 +72,10 @@ def compared_slices(
         replace(row, adjusted_p_value=p_value)
         for row, p_value in zip(compared, p_values, strict=True)
     ]
-    adjusted.sort(key=_evidence)
-    return ComparedSlices(tuple(adjusted[:SHOWN_MAX]), len(adjusted), small_count, left_out)
+    moved = sorted((row for row in adjusted if row.pairs.difference), key=_evidence)
+    return ComparedSlices(
+        tuple(moved[:SHOWN_MAX]), len(moved), len(adjusted), small_count, left_out
+    )
 
 
 def _in_slice(

@@ -161,12 +161,13 @@ def _bar(row: ComparedRow, reach: float) -> DifferenceBar | None:
 
 def headline(row: ComparedRow) -> str:
     """
-    Return a sentence on one row: the difference, its interval, the p-value and the pairs.
+    Return a sentence on one row: metric, variant, difference, interval, p-value and pairs.
 
     The difference is right minus left.
     """
     pairs = row.pairs
-    what = f"{row.metric.name.replace('_', ' ').capitalize()} of {systems_of(row)}"
+    variant = f" ({pairs.variant})" if pairs.variant else ""
+    what = f"{row.metric.name.replace('_', ' ').capitalize()}{variant} of {systems_of(row)}"
     if pairs.difference is None:
         return f"{what}: {said(row)}."
     parts = [

@@ -124,7 +124,7 @@ def comparison_section(
         section,
         slices=comparison_rows(slices.rows),
         slice_warning=slices.warning,
-        slice_left_out_count=slices.slice_count - len(slices.rows),
+        slice_left_out_count=slices.moved_count - len(slices.rows),
     )
 
 

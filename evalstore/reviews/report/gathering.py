@@ -13,10 +13,11 @@ from evalstore.reviews.report.counted import Key, counted_of_run, with_slices
 from evalstore.reviews.report.failures import CASE_LIMIT, TEXT_LIMIT, failures_of_run
 from evalstore.reviews.report.figures import figures_of_run
 from evalstore.reviews.report.gate_row import banner_of, gates_of
+from evalstore.reviews.report.headlines import gated_variants, headlines_of
 from evalstore.reviews.report.judge_checks import checks_of
 from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.model import RunJudge, RunReport, RunSummary, StoreInfo
-from evalstore.reviews.report.report_questions import answers_of, headlines_of, unmeasured_of
+from evalstore.reviews.report.report_questions import answers_of, unmeasured_of
 from evalstore.reviews.report.rows import anchor, run_query, timestamp_of
 from evalstore.reviews.report.run_metrics import MetricReader, metrics_of
 from evalstore.reviews.review_rows import review_query
@@ -85,7 +86,7 @@ def run_report(
     failures = failures_of_run(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     failing = {group.system_id: group.anchor for group in failures}
     review = review_of(reader, run_id, case_limit=case_limit, text_limit=text_limit)
-    gated = list(dict.fromkeys(finding.metric for finding in review.findings))
+    gated = gated_variants(review.findings)
     candidates = ["all", "domain", "difficulty"]
     candidates += [finding.slice_name for finding in review.findings]
     slice_names = [name for name in dict.fromkeys(candidates) if name]
@@ -115,7 +116,7 @@ def run_report(
         metrics=tuple(overall),
         slices=tuple(slices),
         answers=answers_of(
-            run_id, overall, slices, gated, {gate.metric_anchor or "" for gate in gates}
+            run_id, overall, slices, [*gated], {gate.metric_anchor or "" for gate in gates}
         ),
         unmeasured=unmeasured_of(overall),
         headlines=headlines_of(overall, gated),

@@ -12,8 +12,9 @@ from evalstore.reviews.report.counted import CountedRows
 from evalstore.reviews.report.failing_case import SystemFailures
 from evalstore.reviews.report.figures import ReportedFigures
 from evalstore.reviews.report.gate_row import Banner, GateRow
+from evalstore.reviews.report.headlines import Headlines
 from evalstore.reviews.report.metric_row import MetricRow
-from evalstore.reviews.report.report_questions import Answers, Headlines
+from evalstore.reviews.report.report_questions import Answers
 from evalstore.reviews.report.rows import anchor
 from evalstore.reviews.review import Review
 

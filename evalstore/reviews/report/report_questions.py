@@ -16,18 +16,13 @@ LEADING: Final = (
     "ece", "overconfidence_index", "brier", "auroc_confidence", "answer_coverage",
     "licensed_accuracy", "abstention_precision", "abstention_recall",
     "hit_rate", "false_positive_rate", "drift_f1",
-    "answer_consistency", "contradiction_index", "phenomenology_pass_rate",
+    "answer_consistency", "contradiction_index", "respect_index", "integration_index",
+    "orientation_index", "phenomenology_pass_rate",
     "missing_rate", "error_rate", "format_compliance_rate", "cost_usd_total",
     "latency_ms_p50", "latency_ms_p95",
 )  # fmt: skip
 # Listed last: metrics of the machine, and of the cases rather than the answers.
 TRAILING: Final = ("minimum_detectable_effect", "latency_ms_p50", "latency_ms_p95")
-HEADLINE_COUNT: Final = 5
-HEADLINES: Final = (
-    "accuracy", "mean_value", "ece", "licensed_accuracy", "contradiction_index",
-    "phenomenology_pass_rate", "hit_rate", "false_positive_rate", "drift_f1", "missing_rate",
-    "latency_ms_p50",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -57,10 +52,10 @@ class Answers:
     """
     The values that answer one question.
 
-    ``rows`` are of the primary validator or of metrics without one, and ``more`` are its less
-    important metrics; ``others`` are of the other validators; ``slices`` are of parts of the
-    cases, with only those rows of other validators that gates judge; ``controls`` are of controls,
-    over all cases and by slice.
+    ``rows`` are of the primary validator, or of metrics that have no row of it, and ``more`` the
+    less important of these metrics; ``others`` are of the other validators; ``slices`` are of
+    parts of the cases, with only those rows of other validators that gates judge; ``controls`` are
+    of controls, over all cases and by slice.
     """
 
     question: ReaderQuestion
@@ -157,37 +152,12 @@ def is_of(row: MetricRow, question: ReaderQuestion) -> bool:
 
 
 def primary_of(rows: Sequence[MetricRow]) -> list[MetricRow]:
-    """Return the rows of the primary validator and without any, or all if there is no primary."""
-    has_primary = any(row.is_primary_validator and row.validator_id for row in rows)
-    return [row for row in rows if row.is_primary_validator or not has_primary]
+    """Return the rows of the primary validator; all rows of a metric that has none of it."""
+    decided = {row.metric for row in rows if row.is_primary_validator}
+    return [row for row in rows if row.is_primary_validator or row.metric not in decided]
 
 
 def unmeasured_of(rows: Sequence[MetricRow]) -> tuple[MetricRow, ...]:
     """Return the rows of metrics without a value, whatever the validator, variant or system."""
     measured = {row.metric for row in rows if row.value is not None}
     return tuple(row for row in rows if row.metric not in measured)
-
-
-@dataclass(frozen=True)
-class Headlines:
-    """The main metrics of a run, with their rows by system; None if a value is missing."""
-
-    metrics: tuple[str, ...]
-    systems: dict[str, tuple[MetricRow | None, ...]]
-
-
-def headlines_of(rows: Sequence[MetricRow], gated: Iterable[str]) -> Headlines:
-    """Return the first few metrics that have a value, the ``gated`` ones first."""
-    row_of: dict[tuple[str, str], MetricRow] = {}
-    controls = {row.anchor for row in controls_of(rows)}
-    for row in primary_of(rows):
-        if row.value is not None and row.anchor not in controls:
-            row_of.setdefault((row.metric, row.system_id), row)
-    measured = {metric for metric, _ in row_of}
-    names = [name for name in dict.fromkeys((*gated, *HEADLINES)) if name in measured]
-    metrics = tuple(names[:HEADLINE_COUNT])
-    systems = sorted({system_id for metric, system_id in row_of if metric in metrics})
-    return Headlines(
-        metrics,
-        {name: tuple(row_of.get((metric, name)) for metric in metrics) for name in systems},
-    )

@@ -12,7 +12,8 @@ create or replace view facts.conversations as
 
 select
     run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
-    is_primary_validator,
+    -- No other validator looks for contradictions.
+    true as is_primary_validator,
     represents_case,
     case
         when status = 'missing' then 'missing'

@@ -7,9 +7,14 @@
 
 create or replace view facts.counted_measurements as
 
+with measuring as (
+    select distinct run_id, validator_id, is_primary_validator as is_primary
+    from facts.measured_sums
+)
+
 select
     run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
-    is_primary_validator,
+    measuring.is_primary as is_primary_validator,
     represents_case,
     status = 'missing' as is_missing,
     value,
@@ -21,6 +26,7 @@ select
         else 'not measured'
     end as reason
 from facts.sliced
+inner join measuring using (run_id, validator_id)
 qualify bool_or(outcome = 'measured') over (
     partition by run_id, system_id, validator_id, slice_name, slice_value
 );

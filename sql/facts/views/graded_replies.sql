@@ -6,6 +6,9 @@
 -- combined is the smallest of the three: known where all are, and where one of them is zero.
 -- Replies lost to an error of the system or the validator (is_failed) have no grade.
 --
+-- is_primary_validator compares those that grade only: it is the run's primary validator if that
+-- one grades, else phenomenological, else the only one that grades, people aside.
+--
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 -- for: metrics
 
@@ -29,10 +32,40 @@ grading as (
     where score_name in ('respect', 'integration', 'orientation')
 ),
 
+graders as (
+    select distinct
+        answer_sums.run_id,
+        answer_sums.validator_id,
+        answer_sums.is_primary_validator
+    from facts.answer_sums
+    left join grading
+        on
+            answer_sums.run_id = grading.run_id
+            and answer_sums.validator_id = grading.validator_id
+    where
+        answer_sums.slice_name = 'all'
+        and (answer_sums.validator_id = 'phenomenological' or grading.is_grading)
+),
+
+primary_graders as (
+    select
+        run_id,
+        coalesce(
+            min(validator_id) filter (where is_primary_validator),
+            min(validator_id) filter (where validator_id = 'phenomenological'),
+            case
+                when count(*) filter (where validator_id not like 'human:%') = 1
+                    then min(validator_id) filter (where validator_id not like 'human:%')
+            end
+        ) as primary_id
+    from graders
+    group by run_id
+),
+
 replies as (
     select
         run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
-        is_primary_validator,
+        coalesce(validator_id = primary_graders.primary_id, false) as is_primary_validator,
         represents_case,
         status,
         status = 'ok' and is_right is not null as is_graded,
@@ -42,6 +75,7 @@ replies as (
         end as default_grade
     from facts.sliced
     left join grading using (run_id, validator_id)
+    left join primary_graders using (run_id)
     where validator_id = 'phenomenological' or is_grading
 )
 

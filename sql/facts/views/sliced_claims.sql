@@ -1,7 +1,9 @@
 -- Each attempt that was expected of a system, once per slice, with the confidence it claims.
 --
 -- A claim is a judged answer with a stated confidence; who abstains claims nothing, whatever
--- number stands beside it. claimed_kind is the kind of confidence, empty where the response does
+-- number stands beside it. A confidence says how sure the answer is, so it is not held against
+-- validators that judge the form of a reply, its grades, its evidence or its consistency: they
+-- have no row. claimed_kind is the kind of confidence, empty where the response does
 -- not say; it, confidence, correctness and weight are null where nothing is claimed. Claims of
 -- each kind are measured apart, and weight is 1 / the claims of the case of that kind. A claim is
 -- sure above 0.7 and doubtful below 0.3.
@@ -25,4 +27,8 @@ select
     coalesce(claim_weight is not null and confidence > 0.7, false) as is_sure,
     coalesce(claim_weight is not null and confidence < 0.3, false) as is_doubtful,
     case when claim_weight is not null then macros.correctness(is_right, score) end as correctness
-from facts.sliced;
+from facts.sliced
+where
+    coalesce(validator_id not in (
+        'confidence', 'evidence', 'format_compliance', 'phenomenological', 'self_contradiction'
+    ), true);

@@ -6,7 +6,7 @@ select
     run_id,
     system_id,
     validator_id,
-    is_primary_validator,
+    true as is_primary_validator,
     slice_name,
     slice_value,
     '' as variant,

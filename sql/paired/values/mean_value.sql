@@ -2,11 +2,16 @@
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
+with measuring as (
+    select distinct run_id, validator_id, is_primary_validator as is_primary
+    from facts.measured_sums
+)
+
 select
     run_id,
     system_id,
     validator_id,
-    is_primary_validator,
+    measuring.is_primary as is_primary_validator,
     slice_name,
     slice_value,
     '' as variant,
@@ -15,3 +20,4 @@ select
     session_id,
     case when weight is not null and outcome = 'measured' then value end as value
 from facts.sliced
+inner join measuring using (run_id, validator_id)

@@ -235,6 +235,7 @@ def test_slices_warn(section):
     """Slices too small to show anything are counted, and many looks at once are warned of."""
     assert "looked at" in section.slice_warning
     assert all(row.adjusted_p_value for row in section.slices)
+    assert all(row.left != row.right for row in section.slices)
 
 
 @pytest.mark.thinned(4)

@@ -57,7 +57,7 @@ def run(layout):
 def test_main_numbers_are_of_systems_under_test(run):
     """Beside each stands the strongest control, and whom it is not shown to beat."""
     assert ["good", "poor"] == [*run.headlines.systems]
-    found = {name: rows[0] for name, rows in run.headlines.systems.items()}
+    found = {name: values[0].row for name, values in run.headlines.systems.items()}
     assert [("0.500", "<agree>", "0.500", ""), ("0.500", "<agree>", "0.500", "<agree>")] == [
         (row.control_text, row.control.system_id, row.chance_text, row.unbeaten)
         for row in found.values()

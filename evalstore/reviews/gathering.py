@@ -23,17 +23,18 @@ from evalstore.reviews.failure_groups.recorded import recorded_groups
 from evalstore.reviews.review import Answer, Finding, LeftOut, Review, RunFacts
 from evalstore.reviews.review_rows import review_query, texts_of
 from evalstore.reviews.sentences import (
+    Judging,
     decision_sentence,
     detectable_sentence,
     finding_sentence,
     smallest_drop_of,
+    unknown_drop_sentence,
 )
 from evalstore.store.query.counting import select_counted
 from evalstore.store.query.queries import MEASUREMENT, select_metrics, unknown_run
 from evalstore.store.query.reader import Reader
 
 CASE_LIMIT: Final = 20
-UNKNOWN_DROP: Final = "The smallest detectable drop is unknown"
 TEXT_LIMIT: Final = 2_000
 KEY_LENGTH: Final = 12
 
@@ -156,13 +157,25 @@ def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
 
 
 def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str:
-    """Describe the smallest detectable difference of the least certain system, or its lack."""
+    """
+    Describe the smallest detectable difference of the least certain system, or why it is unknown.
+
+    Empty for a run in which a critic reads weeks and no answer is judged.
+    """
     select_metrics(reader, "minimum_detectable_effect")
     rows = review_query(reader, "detectable", run_id=run_id)
-    if not any(count_of(row, "scored_count") for row in rows):
-        return f"{UNKNOWN_DROP}: no case was scored."
-    [row, *_] = rows
-    value, count = number_of(row, "value"), count_of(row, "scored_count")
-    if value is None:
-        return f"{UNKNOWN_DROP}: only one case was scored, or all scored cases count the same."
-    return detectable_sentence(findings, value, text_of(row, "system_id"), count)
+    row = rows[0] if any(count_of(row, "scored_count") for row in rows) else None
+    value = None if row is None else number_of(row, "value")
+    if row is not None and value is not None:
+        count = count_of(row, "scored_count")
+        return detectable_sentence(findings, value, text_of(row, "system_id"), count)
+    [judging] = review_query(reader, "judging", run_id=run_id)
+    return unknown_drop_sentence(
+        Judging(
+            is_scored=row is not None,
+            deciding=texts_of(judging["deciding"]),
+            measuring=texts_of(judging["measuring"]),
+            primary=text_of(judging, "primary_validator_id"),
+            has_readings=count_of(judging, "reading_count") > 0,
+        )
+    )

@@ -1,6 +1,7 @@
 """Findings and smallest drops as sentences in plain text, which every output escapes itself."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from evalstore.gates.decide import BY_FACTS_ALONE, PRECEDENCE
@@ -17,6 +18,23 @@ BEATEN: Final = "shown to beat "
 POWER_WORDS: Final = "with 80 % power"
 
 
+@dataclass(frozen=True)
+class Judging:
+    """
+    What was judged in a run whose smallest detectable difference is unknown.
+
+    ``is_scored`` is True if accuracy counts a case; ``deciding`` are the validators that found an
+    answer right or wrong, ``measuring`` those that measured; ``primary`` is empty without a
+    primary one. ``has_readings`` is True if a critic read weeks.
+    """
+
+    is_scored: bool
+    deciding: tuple[str, ...]
+    measuring: tuple[str, ...]
+    primary: str
+    has_readings: bool
+
+
 def finding_sentence(finding: Finding, baseline: BaselineChoice | None) -> str:
     """Return one sentence: metric, system, slice, value, threshold and changed cases."""
     text = f"{_subject(finding)} {_predicate(finding)}{_changed(finding, baseline)}"
@@ -28,9 +46,12 @@ def decision_sentence(review: Review) -> str:
     """Return the overall decision of a review's gates in one line."""
     blocking = review.blocking
     if not review.answer:
-        return "No gate has decided on this run."
+        elsewhere = counted(len(review.findings), "decision")
+        note = f"; {elsewhere} of other stores" if review.findings else ""
+        return f"No gate has decided on this run{note}."
     if not blocking:
-        return f"{counted(len(review.findings), 'gate')} for information only, so none can fail."
+        count = sum(not finding.is_foreign for finding in review.findings)
+        return f"{counted(count, 'decision')} for information only, so none can fail."
     counts = {
         answer: sum(finding.answer == answer for finding in blocking) for answer in PRECEDENCE
     }
@@ -62,11 +83,15 @@ def smallest_drop_of(findings: Sequence[Finding]) -> str:
         what = f"{finding.metric} of {_name(finding.system_id)}{_slice(finding)}"
         smallest = finding.minimum_detectable_effect
         if smallest is None:
-            return f"With {cases}, no drop in {what} can be detected: too few of them vary."
-        if not smallest:
             return (
-                f"The smallest detectable drop in {what} is unknown: {cases} all differ by the "
-                "same amount, so their variation is unknown."
+                f"With {cases}, no drop in {what} can be detected: fewer than 6 cases or clusters "
+                "are paired."
+            )
+        if not smallest:
+            vary = "all differ by the same amount" if finding.drop else "do not differ at all"
+            return (
+                f"The smallest detectable drop in {what} is unknown: {cases} {vary}, so their "
+                "variation is unknown."
             )
         return (
             f"With {cases}, a drop of {number(smallest, DIGITS + 1)} in {what} is detected "
@@ -86,6 +111,22 @@ def detectable_sentence(
         f"{why} baseline. With {cases} of {_name(system_id)}, a difference in accuracy of "
         f"{number(value, DIGITS + 1)} from a fixed threshold is detected {POWER_WORDS}."
     )
+
+
+def unknown_drop_sentence(judging: Judging) -> str:
+    """Explain why a difference in accuracy has no smallest size; empty if only weeks were read."""
+    unknown = "The smallest detectable drop is unknown"
+    if judging.is_scored:
+        return f"{unknown}: only one case was scored, or all scored cases count the same."
+    names = ", ".join(_name(name) for name in judging.deciding)
+    if judging.deciding and not judging.primary:
+        return f"{unknown}: none of the validators of the run is the primary one: {names}."
+    if judging.deciding:
+        return f"{unknown}: {_name(judging.primary)}, the primary validator, scored no case."
+    if judging.measuring:
+        names = ", ".join(_name(name) for name in judging.measuring)
+        return f"{unknown}: the verdicts are measurements, not right or wrong: {names}."
+    return "" if judging.has_readings else f"{unknown}: no case was scored."
 
 
 def _name(text: str) -> str:

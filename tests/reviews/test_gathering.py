@@ -168,6 +168,40 @@ def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
     assert "The smallest detectable drop is unknown: no case was scored." == found.smallest_drop
 
 
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        (
+            {"exact": {"outcome": "right"}, "model": {"outcome": "wrong"}},
+            "none of the validators of the run is the primary one: exact, model.",
+        ),
+        (
+            {"rating": {"outcome": "measured", "value": 7}},
+            "the verdicts are measurements, not right or wrong: rating.",
+        ),
+    ],
+)
+def test_a_judged_run_is_never_said_to_be_unjudged(tmp_path, verdicts, expected):
+    """Where accuracy has no primary number, the review says why."""
+    events = []
+    for event in run_of("r1", 1, (), count=3):
+        payload = event["payload"]
+        if event["kind"] == "case_generated":
+            payload["validators"] = [*verdicts]
+        if event["kind"] != "verdict_recorded":
+            events.append(event)
+            continue
+        about = {name: payload[name] for name in ("case_id", "system_id")}
+        events += [
+            {**event, "payload": {**about, "validator_id": name, "reason": "so", **verdict}}
+            for name, verdict in verdicts.items()
+        ]
+    with reading(kept_stores.store_of(events, tmp_path / "warehouse").layout) as reader:
+        found = review_of(reader, "r1")
+
+    assert f"The smallest detectable drop is unknown: {expected}" == found.smallest_drop
+
+
 @pytest.mark.sweep
 def test_a_run_of_equal_outcomes_shows_no_drop(tmp_path):
     """Right answers alone do not vary, so their smallest drop is unknown."""

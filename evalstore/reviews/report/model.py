@@ -137,6 +137,16 @@ class RunReport:
         return max(FINDINGS_SHOWN_MIN, min(failed, FAILURES_SHOWN_MAX))
 
     @property
+    def no_failures_text(self) -> str:
+        """Return a sentence on a run without failing cases: whether any was judged at all."""
+        judged = [row for row in self.metrics if row.metric == "accuracy" and row.scored_count]
+        return (
+            "Every judged case counts as right."
+            if judged
+            else "No case was judged right or wrong."
+        )
+
+    @property
     def other_gates(self) -> list[GateRow]:
         """Return the other decisions: passed, informational and foreign ones."""
         return [gate for gate in self.gates if gate.finding not in self.review.failing]

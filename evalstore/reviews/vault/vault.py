@@ -25,6 +25,7 @@ from evalstore.reviews.report.sparkline import described
 from evalstore.reviews.report.trend_lines import trends_of_run
 from evalstore.reviews.review import Review, ReviewedCase, RunFacts
 from evalstore.reviews.site.names import safe_name
+from evalstore.reviews.vault.domain_numbers import domain_numbers
 from evalstore.reviews.vault.folder import FAILING, NOT_FAILING, VaultFolder
 from evalstore.reviews.vault.text import block, digest, front_matter, inline, link, tag
 from evalstore.store.query.queries import run_status
@@ -76,8 +77,11 @@ def _add_notes(notes: dict[str, str], reader: Reader, review: Review) -> None:
     suite = review.run.suite
     for gate_id in dict.fromkeys(finding.gate_id for finding in review.findings):
         notes[f"Gates/{_name(suite, gate_id)}.md"] = _gate_text(review, gate_id)
+    numbers = domain_numbers(reader, review.run.run_id)
     for domain in review.run.domains:
-        notes[f"Domains/{_name(suite, domain)}.md"] = _domain_text(review, domain)
+        notes[f"Domains/{_name(suite, domain)}.md"] = _domain_text(
+            review, domain, numbers.get(domain, ())
+        )
     for name in _right_notes(reader, review):
         if name in notes:
             notes[name] = notes[name].replace(FAILING, NOT_FAILING, 1)
@@ -168,7 +172,7 @@ def _gate_text(review: Review, gate_id: str) -> str:
     )
 
 
-def _domain_text(review: Review, domain: str) -> str:
+def _domain_text(review: Review, domain: str, numbers: Sequence[str]) -> str:
     head = {"domain": domain, "suite": review.run.suite, "tags": [tag("domain")]}
     findings = [
         finding
@@ -178,7 +182,7 @@ def _domain_text(review: Review, domain: str) -> str:
     cases = [case for case in review.cases if case.domain == domain]
     return _rendered(
         "domain.md.j2", head=front_matter(head), review=review, domain=domain,
-        findings=findings, cases=cases,
+        numbers=numbers, findings=findings, cases=cases,
     )  # fmt: skip
 
 

@@ -120,6 +120,7 @@ def test_runs_written_at_once_say_what_the_newest_does(store, tmp_path):
     ]
 
     assert "As of run [[Runs/r2|" in domain
+    assert re.search(r"## Numbers\n\n- accuracy of maia: 0\.\d{3} .* on \d+ cases\n", domain)
     assert sorted(statuses) == ["failing"] * 2 + ["no longer failing"] * 4
     assert vault_of(store, folder, "r2", "r1").written == []
 

@@ -75,8 +75,17 @@ def _(mo, read_again, warehouse):
     read_again.value
     runs = mo.sql(
         """
-        select run_id, suite, run_number, week, git_sha[:8] as commit, started_at, run_status
+        with decisions as (
+            select run_id, max(evaluated_at) as decided_at
+            from facts.gates
+            where not is_foreign
+            group by run_id
+        )
+        select
+            run_id, suite, run_number, week, git_sha[:8] as commit, started_at, run_status,
+            decided_at
         from facts.commits
+        left join decisions using (run_id)
         order by started_at desc nulls last, run_id
         """,
         engine=warehouse,
@@ -88,7 +97,11 @@ def _(mo, read_again, warehouse):
 @app.cell
 def _(mo, runs, shown):
     mo.stop(runs.is_empty(), mo.md("There is no run yet: `evalstore ingest` brings some."))
-    chosen_run = shown(runs, selection="single", initial_selection=[0], label="Runs: choose one")
+    # The run that a gate decided last, else the newest.
+    first = runs["decided_at"].arg_max() or 0
+    chosen_run = shown(
+        runs, selection="single", initial_selection=[first], label="Runs: choose one"
+    )
     chosen_run
     return (chosen_run,)
 

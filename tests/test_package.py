@@ -1,6 +1,7 @@
 """The wheel holds what the tree holds, and works where there is no tree."""
 
 import json
+import re
 import os
 import subprocess
 import sys
@@ -185,7 +186,9 @@ def test_the_demo_runs_from_elsewhere(installed, tmp_path):
     assert "The epistemic suite is left out: bm25s" in said
     assert "drift-demo" not in said
     assert "epistemic-demo" not in said
-    assert (tmp_path / "shown" / "report.html").stat().st_size > 10_000
+    page = (tmp_path / "shown" / "report.html").read_text("utf-8")
+    assert len(page) > 10_000
+    assert re.search(r"<title>[^<]*: capitals-nightly-2 ", page)
     assert list((tmp_path / "shown").rglob("segments/*.parquet"))
 
 

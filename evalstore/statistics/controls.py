@@ -16,6 +16,8 @@ from evalstore.store.query.reader import Reader
 
 # Validators of qualities other than correctness, which controls may have as well.
 OTHER_QUALITIES = ("confidence", "evidence", "format_compliance")
+# Kinds of systems that any critic has to beat: they read words, or another persona's weeks.
+CONTROL_KINDS = ("keyword_baseline", "shuffled_critic", "side_shuffled_critic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,14 @@ def controls_of(reader: Queryable, run_id: str) -> tuple[str, ...]:
         run_id=run_id,
     )
     return tuple(str(row["system_id"]) for row in rows)
+
+
+def controls_by_kind(reader: Queryable, run_id: str) -> frozenset[str]:
+    """Return the systems whose kind is one of ``CONTROL_KINDS``, whatever the run declares."""
+    rows = reader.rows(
+        sql_files.read("sql/queries/controls_by_kind"), run_id=run_id, kinds=[*CONTROL_KINDS]
+    )
+    return frozenset(str(row["system_id"]) for row in rows)
 
 
 def run_controls(

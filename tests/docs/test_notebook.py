@@ -79,6 +79,20 @@ def test_cells_show_the_newest_run(ran):
     assert {"became wrong"} == {*definitions["changes"]["change"]}
 
 
+def test_a_decided_run_comes_before_the_newest(tmp_path, monkeypatch):
+    """The notebook opens on the run that a gate decided last."""
+    store = store_of([*events()], tmp_path / "store")
+    (tmp_path / "gates.toml").write_text('[[gate]]\nmetric = "accuracy"\nmin = 0.5\n', "utf-8")
+    store.gate(run=RUNS[0], config=tmp_path / "gates.toml")
+    spec = spec_from_file_location("notebook", NOTEBOOK)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(sys, "argv", ["notebook.py", "--store", str(store.layout.root)])
+    _, definitions = module.app.run()
+
+    assert RUNS[0] == definitions["run_id"]
+
+
 def test_there_are_a_chart_and_a_comparison(ran):
     """Cells give what the Python API draws and compares."""
     outputs, definitions, _ = ran

@@ -135,8 +135,8 @@ def test_a_value_against_its_bound(changes, expected):
         (
             {"answer": "undecided", "low": None, "reason": "9 cases count, 30 are needed"},
             (
-                "accuracy of maia is undecided at 0.90, must be at least 0.85: 9 cases count, 30 are "
-                "needed."
+                "accuracy of maia is undecided at 0.90, must be at least 0.85: 9 cases count, 30 "
+                "are needed."
             ),
         ),
         # Value and threshold at the beginning of a reason are not said twice.
@@ -158,8 +158,8 @@ def test_what_could_not_be_decided_says_why(changes, expected):
         (
             {"max_drop": 0.05, "drop_low": 0.1, "drop_high": 0.3},
             (
-                "is 0.75, 0.20 worse than r1 (branch:main) on 40 shared cases (drop [0.10, 0.30]), at "
-                "most 0.05 is allowed."
+                "is 0.75, 0.20 worse than r1 (branch:main) on 40 shared cases (drop [0.10, "
+                "0.30]), at most 0.05 is allowed."
             ),
         ),
         ({"drop": -0.1}, "is 0.75, 0.10 better than r1 (branch:main) on 40 shared cases."),
@@ -277,8 +277,8 @@ def test_facts_alone_are_said_once():
         (
             [replace(DROP, paired_count=5, minimum_detectable_effect=None)],
             (
-                "With 5 shared cases, no drop in accuracy of maia can be detected: fewer than 6 cases "
-                "or clusters are paired."
+                "With 5 shared cases, no drop in accuracy of maia can be detected: fewer than 6 "
+                "cases or clusters are paired."
             ),
         ),
         (
@@ -291,8 +291,8 @@ def test_facts_alone_are_said_once():
         (
             [replace(DROP, drop=0.0, minimum_detectable_effect=0.0)],
             (
-                "The smallest detectable drop in accuracy of maia is unknown: 40 shared cases do not "
-                "differ at all, so their variation is unknown."
+                "The smallest detectable drop in accuracy of maia is unknown: 40 shared cases do "
+                "not differ at all, so their variation is unknown."
             ),
         ),
     ],

@@ -6,7 +6,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.reviews.charts.drawing.layout import empty_chart, heading
-from evalstore.reviews.charts.drawing.numbers import counted, interval, number
+from evalstore.reviews.charts.drawing.numbers import counted, few, interval, number
 from evalstore.reviews.charts.drawing.rows import (
     ChartScope,
     Row,
@@ -79,7 +79,9 @@ def pair_of(row: Row) -> str:
 def finding(row: Row, pairs: dict[str, str], systems: dict[str, str]) -> str:
     """Return a sentence on the lowest agreement."""
     low = number_of(row, "ci_low")
-    ends = "" if low is None else f" ({interval(low, number_of(row, 'ci_high'))})"
+    bounds = "" if low is None else interval(low, number_of(row, "ci_high"))
+    notes = "; ".join(filter(None, (bounds, few(count_of(row, "scored_count")))))
+    ends = f" ({notes})" if notes else ""
     where = f" on {systems[text_of(row, 'system_id')]}" if len(systems) > 1 else ""
     of = "" if " and " in pair_of(row) else " with people"
     return (

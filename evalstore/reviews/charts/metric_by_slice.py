@@ -12,10 +12,11 @@ from evalstore.reviews.charts.drawing.measures import (
     measure_of,
     weakest_first,
 )
-from evalstore.reviews.charts.drawing.numbers import counted, interval, number
+from evalstore.reviews.charts.drawing.numbers import counted, few, interval, number
 from evalstore.reviews.charts.drawing.rows import RowReader, kept, query, rows_under_test
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.reviews.charts.drawing.text import distinct_labels, one_line
+from evalstore.statistics.controls import controls_by_kind
 from evalstore.store.query.queries import LEVELS, place_of_level, select_metrics
 
 SLICE_LIMIT = 30
@@ -79,8 +80,18 @@ def metric_by_slice(
     if bands.note:
         notes.append(bands.note)
     return drawn(shown, labels, metric, by, ends, bands).properties(
-        title=heading(finding(measures, labels, metric, by), notes, WIDTH + MARGINS)
+        title=heading(
+            finding(_without_controls(reader, run_id, measures), labels, metric, by),
+            notes,
+            WIDTH + MARGINS,
+        )
     )
+
+
+def _without_controls(reader: RowReader, run_id: str, measures: list[Measure]) -> list[Measure]:
+    """Return the measures of systems that are no control by their kind, or all if none is left."""
+    controls = controls_by_kind(reader, run_id)
+    return [measure for measure in measures if measure.system_id not in controls] or measures
 
 
 def key_of(measures: list[Measure]) -> str:
@@ -108,10 +119,11 @@ def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by:
 
 
 def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
-    """Return one value with its place and interval as text."""
+    """Return one value with its place, its interval and the number of few cases as text."""
     where = f"{label} in {slices[measure.slice_value]}"
-    bounds = "" if measure.low is None else f" ({interval(measure.low, measure.high)})"
-    return f"{where}: {number(measure.value)}{bounds}"
+    bounds = "" if measure.low is None else interval(measure.low, measure.high)
+    notes = "; ".join(filter(None, (bounds, few(measure.scored_count))))
+    return f"{where}: {number(measure.value)}{f' ({notes})' if notes else ''}"
 
 
 def drawn(

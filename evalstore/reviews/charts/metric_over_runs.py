@@ -8,7 +8,7 @@ from altair.typing import ChartType
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, level
 from evalstore.reviews.charts.drawing.layout import empty_chart, heading
 from evalstore.reviews.charts.drawing.measures import Measure, chosen_rows, ends_of, measure_of
-from evalstore.reviews.charts.drawing.numbers import counted, counted_range, number
+from evalstore.reviews.charts.drawing.numbers import counted, counted_range, few, number
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, kept, query, text_of
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.reviews.charts.drawing.text import one_line
@@ -165,15 +165,22 @@ def finding(
     )
     system = names[first.series]
     if run_count == 1:
-        return f"{metric} of {system}: {number(last.value)}, in one {thing}"
+        return f"{metric} of {system}: {number(last.value)}, in one {thing}{noted(last)}"
     change = (last.value or 0.0) - (first.value or 0.0)
     if change == 0:
         is_still = {measure.value for measure in series[first.series]} == {last.value}
         verb = "stays at" if is_still else "begins and ends at"
-        return f"{metric} of {system} {verb} {number(last.value)} over {run_count} {thing}s"
+        ends = f"{number(last.value)} over {run_count} {thing}s"
+        return f"{metric} of {system} {verb} {ends}{noted(first, last)}"
     ends = f"from {number(first.value)} to {number(last.value)} over {run_count} {thing}s"
     verb = "rose" if change > 0 else "fell"
-    return f"{metric} of {system} {verb} {ends}{caution(first, last)}"
+    return f"{metric} of {system} {verb} {ends}{noted(first, last)}{caution(first, last)}"
+
+
+def noted(*measures: Measure) -> str:
+    """Return the numbers of cases of measures in parentheses if some are few."""
+    count = few(*(measure.scored_count for measure in measures))
+    return f" ({count})" if count else ""
 
 
 def caution(first: Measure, last: Measure) -> str:

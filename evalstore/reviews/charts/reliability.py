@@ -17,7 +17,7 @@ from evalstore.reviews.charts.drawing.layout import (
     width_of,
 )
 from evalstore.reviews.charts.drawing.measures import chosen_rows
-from evalstore.reviews.charts.drawing.numbers import counted, number
+from evalstore.reviews.charts.drawing.numbers import counted, few, number
 from evalstore.reviews.charts.drawing.rows import (
     ChartScope,
     Row,
@@ -276,13 +276,19 @@ def telling(bins: list[Row]) -> PooledBins | None:
 
 
 def sentence(label: str, whole: PooledBins, worst: PooledBins | None) -> str:
-    """Return a sentence on the largest gap between confidence and correctness."""
+    """
+    Return a sentence on the largest gap between confidence and correctness.
+
+    Few answers are not called well calibrated: chance explains any gap of them.
+    """
+    claim = whole if worst is None else worst
+    count = few(claim.answer_count)
+    ends = f"claims {number(claim.claimed)}, right {number(claim.earned)}"
+    ends += f" ({count})" if count else ""
     if worst is None:
-        ends = f"claims {number(whole.claimed)}, right {number(whole.earned)}"
-        return f"{label} is well calibrated: {ends}"
+        return f"{label}: {ends}" if count else f"{label} is well calibrated: {ends}"
     points = max(1, round(100 * abs(worst.gap)))
     noun = "point" if points == 1 else "points"
     direction = "overconfident" if worst.gap > 0 else "underconfident"
     where = "" if worst.answer_count == whole.answer_count else worst.where
-    ends = f"claims {number(worst.claimed)}, right {number(worst.earned)}"
     return f"{label} is {points} {noun} {direction}{where}: {ends}"

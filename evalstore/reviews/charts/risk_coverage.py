@@ -8,7 +8,7 @@ from altair.typing import ChartType
 
 from evalstore.reviews.charts.drawing.layout import empty_chart, heading
 from evalstore.reviews.charts.drawing.measures import chosen_rows
-from evalstore.reviews.charts.drawing.numbers import counted, counted_range, percent
+from evalstore.reviews.charts.drawing.numbers import counted, counted_range, few, percent
 from evalstore.reviews.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels, series_of
 
@@ -63,13 +63,15 @@ class Curve:
     def risks(self) -> str:
         """Return the risk of the more confident half and of all answers as text."""
         whole = percent(self.whole.risk)
+        count = few(self.whole.answer_count)
+        note = f" ({count})" if count else ""
         if self.half is self.whole:
-            return f"wrong in {whole} of all its answers"
+            return f"wrong in {whole} of all its answers{note}"
         share = self.half.coverage
         part = (
             "most confident half" if share < HALF + NEARLY else f"most confident {percent(share)}"
         )
-        return f"wrong in {percent(self.half.risk)} of its {part}, {whole} of all"
+        return f"wrong in {percent(self.half.risk)} of its {part}, {whole} of all{note}"
 
 
 def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:

@@ -3,6 +3,8 @@
 from typing import Final
 
 UNKNOWN: Final = "—"
+# A caption on fewer cases names their number.
+FEW_BELOW: Final = 10
 MINUS: Final = "\u2212"
 
 
@@ -75,6 +77,18 @@ def counted_range(counts: list[int], thing: str) -> str:
     """
     low, high = min(counts), max(counts)
     return counted(high, thing) if low == high else f"{low:,} to {counted(high, thing)}"
+
+
+def few(*counts: int) -> str:
+    """
+    Return the counts that a caption rests on if one is below ``FEW_BELOW``, else an empty text.
+
+    >>> few(4), few(3, 40), few(3, 3), few(10)
+    ('n = 4', 'n = 3 and 40', 'n = 3', '')
+    """
+    if min(counts) >= FEW_BELOW:
+        return ""
+    return f"n = {' and '.join(f'{count:,}' for count in dict.fromkeys(counts))}"
 
 
 def scale_of(values: list[float]) -> tuple[float, float]:

@@ -8,9 +8,8 @@ from typing import Final
 
 from evalstore.reviews.charts.drawing.rows import RowReader, text_of
 from evalstore.reviews.report.rows import run_query
+from evalstore.statistics.controls import CONTROL_KINDS
 
-# Controls that any critic has to beat: they read words, or another persona's weeks.
-CONTROL_KINDS: Final = ("keyword_baseline", "shuffled_critic", "side_shuffled_critic")
 # The key of the level of all values without one of their own.
 DEFAULT: Final = ""
 

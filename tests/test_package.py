@@ -1,8 +1,8 @@
 """The wheel holds what the tree holds, and works where there is no tree."""
 
 import json
-import re
 import os
+import re
 import subprocess
 import sys
 import sysconfig

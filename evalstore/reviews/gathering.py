@@ -23,7 +23,7 @@ from evalstore.reviews.failure_groups.recorded import recorded_groups
 from evalstore.reviews.review import Answer, Finding, LeftOut, Review, RunFacts
 from evalstore.reviews.review_rows import review_query, texts_of
 from evalstore.reviews.sentences import (
-    Judging,
+    JudgedAnswers,
     decision_sentence,
     detectable_sentence,
     finding_sentence,
@@ -171,7 +171,7 @@ def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str
         return detectable_sentence(findings, value, text_of(row, "system_id"), count)
     [judging] = review_query(reader, "judging", run_id=run_id)
     return unknown_drop_sentence(
-        Judging(
+        JudgedAnswers(
             is_scored=row is not None,
             deciding=texts_of(judging["deciding"]),
             measuring=texts_of(judging["measuring"]),

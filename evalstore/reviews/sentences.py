@@ -19,7 +19,7 @@ POWER_WORDS: Final = "with 80 % power"
 
 
 @dataclass(frozen=True)
-class Judging:
+class JudgedAnswers:
     """
     What was judged in a run whose smallest detectable difference is unknown.
 
@@ -113,20 +113,20 @@ def detectable_sentence(
     )
 
 
-def unknown_drop_sentence(judging: Judging) -> str:
+def unknown_drop_sentence(run: JudgedAnswers) -> str:
     """Explain why a difference in accuracy has no smallest size; empty if only weeks were read."""
     unknown = "The smallest detectable drop is unknown"
-    if judging.is_scored:
+    if run.is_scored:
         return f"{unknown}: only one case was scored, or all scored cases count the same."
-    names = ", ".join(_name(name) for name in judging.deciding)
-    if judging.deciding and not judging.primary:
+    names = ", ".join(_name(name) for name in run.deciding)
+    if run.deciding and not run.primary:
         return f"{unknown}: none of the validators of the run is the primary one: {names}."
-    if judging.deciding:
-        return f"{unknown}: {_name(judging.primary)}, the primary validator, scored no case."
-    if judging.measuring:
-        names = ", ".join(_name(name) for name in judging.measuring)
+    if run.deciding:
+        return f"{unknown}: {_name(run.primary)}, the primary validator, scored no case."
+    if run.measuring:
+        names = ", ".join(_name(name) for name in run.measuring)
         return f"{unknown}: the verdicts are measurements, not right or wrong: {names}."
-    return "" if judging.has_readings else f"{unknown}: no case was scored."
+    return "" if run.has_readings else f"{unknown}: no case was scored."
 
 
 def _name(text: str) -> str:

@@ -9,7 +9,7 @@ from evalstore.gates.decide import BY_FACTS_ALONE
 from evalstore.reviews.gathering import answer_of
 from evalstore.reviews.review import BaselineChoice, Finding, Review, RunFacts
 from evalstore.reviews.sentences import (
-    Judging,
+    JudgedAnswers,
     decision_sentence,
     detectable_sentence,
     finding_sentence,
@@ -323,7 +323,7 @@ def test_the_smallest_difference_from_a_number(findings, start):
     )
 
 
-NOTHING = Judging(is_scored=False, deciding=(), measuring=(), primary="", has_readings=False)
+NOTHING = JudgedAnswers(is_scored=False, deciding=(), measuring=(), primary="", has_readings=False)
 UNKNOWN = "The smallest detectable drop is unknown: "
 
 

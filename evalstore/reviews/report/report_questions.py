@@ -69,14 +69,20 @@ class Answers:
 
 
 def reading_order(gated: Iterable[str]) -> Callable[[MetricRow], tuple[object, ...]]:
-    """Return a sort key function for values: the ``gated`` metrics first, latency last."""
+    """
+    Return a sort key function for values: the ``gated`` metrics first, latency last.
+
+    Of the variants of a metric its default comes first.
+    """
     places = {name: place for place, name in enumerate(dict.fromkeys((*gated, *LEADING)))}
+    default_of = {name: metric.default_variant for name, metric in catalog().items()}
 
     def place_of(row: MetricRow) -> tuple[object, ...]:
         return (
             row.metric in TRAILING,
             places.get(row.metric, len(places)),
             row.metric,
+            row.variant != default_of.get(row.metric, ""),
             row.variant,
             row.slice_name,
             place_of_level(row.slice_value),

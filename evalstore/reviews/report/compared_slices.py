@@ -16,6 +16,7 @@ from evalstore.store.query.reader import Reader
 VALUE_COUNT_MAX: Final = 40
 SHOWN_MAX: Final = 12
 CONTROL: Final = "holm"
+ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def compared_slices(
         replace(row, adjusted_p_value=p_value)
         for row, p_value in zip(compared, p_values, strict=True)
     ]
-    moved = sorted((row for row in adjusted if row.pairs.difference), key=_evidence)
+    moved = sorted(filter(_has_moved, adjusted), key=_evidence)
     return ComparedSlices(
         tuple(moved[:SHOWN_MAX]), len(moved), len(adjusted), small_count, left_out
     )
@@ -116,6 +117,11 @@ def _parts(
         values.pop(name, None)
     left_out = tuple(name for name, count in values.items() if count > VALUE_COUNT_MAX)
     return [name for name in values if name not in left_out], left_out
+
+
+def _has_moved(row: ComparedRow) -> bool:
+    """Return True if the difference is more than an error of rounding in a sum."""
+    return abs(row.pairs.difference or 0.0) > ROUNDING
 
 
 def _evidence(row: ComparedRow) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from evalstore.statistics.compared import comparison_query
 from evalstore.statistics.comparison import compare
 from evalstore.store.query.reader import reading
 from tests import kept_stores
+from tests.reviews.conftest import run_of
 
 # What a model might say to break out of a page or to mislead its reader.
 HOSTILE = (
@@ -235,7 +236,31 @@ def test_slices_warn(section):
     """Slices too small to show anything are counted, and many looks at once are warned of."""
     assert "looked at" in section.slice_warning
     assert all(row.adjusted_p_value for row in section.slices)
+
+
+@pytest.mark.parametrize(
+    ("right_wrong", "expected"),
+    [
+        ({*range(8), 30}, {"domain=phenomenology"}),
+        # The same cases, and as many others of the same domain: nothing has moved.
+        ({0, 1, 30}, set()),
+        ({2, 3, 31}, set()),
+    ],
+)
+def test_only_slices_that_moved_are_shown(tmp_path, generated_at, right_wrong, expected):
+    """A difference of zero is none, also where a sum rounds it to almost zero."""
+    events = [*run_of("one", 1, {0, 1, 30}), *run_of("two", 2, right_wrong)]
+    with reading(kept_stores.store_of(events, tmp_path / "warehouse").layout) as reader:
+        found = compare(reader, comparison_query("one", "two", ["accuracy"], moved_count=9))
+        section = comparison_section(reader, found)
+    text = render_html(section, "warehouse", generated_at)
+
+    assert expected <= {row.slice_text for row in section.slices}
     assert all(row.left != row.right for row in section.slices)
+    assert bool(expected) == bool(section.slices)
+    assert [bool(expected), not expected] == [
+        "Slices that moved most" in text, "No slice moved." in text,
+    ]  # fmt: skip
 
 
 @pytest.mark.thinned(4)

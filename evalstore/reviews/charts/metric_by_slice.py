@@ -101,19 +101,26 @@ def key_of(measures: list[Measure]) -> str:
 
 
 def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> str:
-    """Return a sentence on the weakest and the strongest value."""
+    """
+    Return a sentence on the weakest and the strongest value.
+
+    It ranks no value if the same one is both: the others are of too few cases.
+    """
     scored = [measure for measure in measures if measure.value is not None]
     if not scored:
         return f"{metric} by {by}: no scored cases"
     slices = distinct_labels(measure.slice_value for measure in scored)
+    best = max(reversed(scored), key=lambda measure: measure.strength)
+    is_ranked = scored[0].better not in {"", "none"} and best is not scored[0]
     weakest, strongest = (
-        place(measure, labels[measure.series], slices) for measure in (scored[0], scored[-1])
+        place(measure, labels[measure.series], slices)
+        for measure in (scored[0], best if is_ranked else scored[-1])
     )
     if len(scored) == 1:
         return f"{metric} of {weakest}"
     if len({measure.value for measure in scored}) == 1:
         return f"{metric} by {by} is {number(scored[0].value)} everywhere"
-    if scored[0].better in {"", "none"}:
+    if not is_ranked:
         return f"{metric} by {by}: {weakest}; {strongest}"
     return f"{metric} is weakest for {weakest}; best for {strongest}"
 

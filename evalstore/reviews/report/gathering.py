@@ -49,7 +49,7 @@ def summaries_of(
     reader: RowReader, run_ids: Sequence[str] | None
 ) -> tuple[tuple[RunSummary, ...], int]:
     """
-    Return the newest runs, or the given ones, and the number of all runs.
+    Return the newest runs, or the given ones in their order, and the number of all runs.
 
     Raises UsageError for an unknown run.
     """
@@ -60,6 +60,8 @@ def summaries_of(
     for run_id in row_filter or ():
         if run_id not in {summary.run_id for summary in summaries}:
             raise unknown_run(reader, run_id)
+    if row_filter is not None:
+        summaries = tuple(sorted(summaries, key=lambda run: row_filter.index(run.run_id)))
     return summaries, count_of(rows[0], "run_count") if rows else 0
 
 

@@ -89,3 +89,29 @@ def test_no_control_is_the_weakest(answers, value_of, value):
     # A run of nothing else shows what it has.
     reader.rows_of[query("metric_by_slice")] = rows[:1]
     assert "hit_rate of shuffled in power: 0.10 (0.00 to 0.20)" == caption_of(reader, "hit_rate")
+
+
+@pytest.mark.parametrize("few", [0.5, 1.0])
+def test_a_slice_of_few_cases_is_not_the_best(answers, value_of, few):
+    """The weakest by the better end of its interval, the best by the worse end."""
+    lone = value_of(few, "safety", ci_low=0.09, ci_high=1.0, scored_count=2)
+    rows = [value_of(0.54, "math"), value_of(0.8, "art"), lone]
+
+    expected = (
+        "accuracy is weakest for bold in math: 0.54 (0.44 to 0.64); "
+        "best for bold in art: 0.80 (0.70 to 0.90)"
+    )
+    assert expected == caption_of(answers(metric_by_slice=rows), "accuracy")
+
+
+def test_values_that_cannot_be_ranked_are_not(answers, value_of):
+    """One slice of many cases beside one of two: both are said, and neither is called best."""
+    lone = value_of(0.5, "safety", ci_low=0.09, ci_high=0.91, scored_count=2)
+
+    expected = (
+        "accuracy by domain: bold in math: 0.54 (0.44 to 0.64); bold in safety: 0.50 (0.09 to "
+        "0.91; n = 2)"
+    )
+    assert expected == caption_of(
+        answers(metric_by_slice=[value_of(0.54, "math"), lone]), "accuracy"
+    )

@@ -97,6 +97,16 @@ def test_who_judged_is_shown(store, generated_at, store_info):
     assert [1, 1] == [text.count("digest 0f0f0f0f0f0f: 1 case") for text in texts]
 
 
+def test_runs_stand_in_the_order_in_which_they_are_named(store):
+    """The page opens on the first of them; without names the newest comes first."""
+    newest, _ = gathering.summaries_of(store, None)
+    names = [summary.run_id for summary in newest]
+
+    for asked in (names, names[::-1]):
+        found, _ = gathering.summaries_of(store, asked)
+        assert asked == [summary.run_id for summary in found]
+
+
 def test_store_information_reads_the_newest_fold(store):
     """The header names the tree of the last fold and the fingerprint of the views."""
     store.insert(

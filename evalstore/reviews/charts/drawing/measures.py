@@ -55,6 +55,23 @@ class Measure:
                 return -abs(self.value)
         return 0.0
 
+    @property
+    def strength(self) -> float:
+        """
+        Sort key: the strongest value last.
+
+        It uses the worse end of the interval, so that a few right answers do not come before many.
+        """
+        match self.better:
+            case "higher":
+                bound = self.value if self.low is None else self.low
+            case "lower":
+                high = self.value if self.high is None else self.high
+                bound = None if high is None else -high
+            case _:
+                bound = None if self.value is None else -abs(self.value)
+        return -LAST if bound is None else bound
+
 
 def measure_of(row: Row) -> Measure:
     """Return the measure in one row."""

@@ -28,7 +28,7 @@ with sums as (
 
 select
     run_id, system_id, validator_id, slice_name, slice_value,
-    -- Of those that measure: the run's primary validator if it measures, else the only one.
+    -- Of those that measure, in slices of one name: the run's primary one, else the only one.
     is_primary_validator or (
         not bool_or(is_primary_validator) over runs
         and min(validator_id) over runs = max(validator_id) over runs
@@ -43,4 +43,4 @@ select
     value_deviation
 from sums
 window
-    runs as (partition by run_id);
+    runs as (partition by run_id, slice_name);

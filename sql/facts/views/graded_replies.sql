@@ -6,8 +6,9 @@
 -- combined is the smallest of the three: known where all are, and where one of them is zero.
 -- Replies lost to an error of the system or the validator (is_failed) have no grade.
 --
--- is_primary_validator compares those that grade only: it is the run's primary validator if that
--- one grades, else phenomenological, else the only one that grades, people aside.
+-- is_primary_validator compares those that grade only, in slices of one name: it is the run's
+-- primary validator if that one grades, else phenomenological, else the only one that grades,
+-- people aside.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 -- for: metrics
@@ -32,40 +33,20 @@ grading as (
     where score_name in ('respect', 'integration', 'orientation')
 ),
 
-graders as (
-    select distinct
-        answer_sums.run_id,
-        answer_sums.validator_id,
-        answer_sums.is_primary_validator
-    from facts.answer_sums
-    left join grading
-        on
-            answer_sums.run_id = grading.run_id
-            and answer_sums.validator_id = grading.validator_id
-    where
-        answer_sums.slice_name = 'all'
-        and (answer_sums.validator_id = 'phenomenological' or grading.is_grading)
-),
-
-primary_graders as (
-    select
-        run_id,
-        coalesce(
-            min(validator_id) filter (where is_primary_validator),
-            min(validator_id) filter (where validator_id = 'phenomenological'),
-            case
-                when count(*) filter (where validator_id not like 'human:%') = 1
-                    then min(validator_id) filter (where validator_id not like 'human:%')
-            end
-        ) as primary_id
-    from graders
-    group by run_id
-),
-
 replies as (
     select
         run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
-        coalesce(validator_id = primary_graders.primary_id, false) as is_primary_validator,
+        case
+            when bool_or(is_primary_validator) over graders then is_primary_validator
+            when bool_or(validator_id = 'phenomenological') over graders
+                then validator_id = 'phenomenological'
+            else
+                validator_id not like 'human:%'
+                and min(case when validator_id not like 'human:%' then validator_id end)
+                    over graders
+                = max(case when validator_id not like 'human:%' then validator_id end)
+                    over graders
+        end as is_primary_validator,
         represents_case,
         status,
         status = 'ok' and is_right is not null as is_graded,
@@ -75,8 +56,9 @@ replies as (
         end as default_grade
     from facts.sliced
     left join grading using (run_id, validator_id)
-    left join primary_graders using (run_id)
     where validator_id = 'phenomenological' or is_grading
+    window
+        graders as (partition by run_id, slice_name)
 )
 
 select

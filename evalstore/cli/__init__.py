@@ -12,6 +12,7 @@ import warnings
 import click
 
 from evalstore.base.text_table import IN_LINES
+from evalstore.cli import _streams
 from evalstore.cli._commands import COMPLETION_VARIABLE, cli
 from evalstore.errors import EvalstoreError, OutdatedDatabaseWarning
 
@@ -24,6 +25,7 @@ PIPE_CLOSED = 141
 
 def main() -> None:
     """Run the command line and exit with its exit code."""
+    _streams.prepare()
     instruction = os.environ.get(COMPLETION_VARIABLE)
     if instruction:
         from evalstore.cli import _completion
@@ -55,7 +57,7 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
         return error.exit_code
     except BrokenPipeError:
         # The reader of stdout has gone, so no message is printed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _streams.discard(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
         click.echo(f"Error: {_disk_error(error)}".translate(IN_LINES), err=True)

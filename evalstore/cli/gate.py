@@ -11,6 +11,7 @@ from evalstore.api.writes.gate_outputs import GateOutputs
 from evalstore.cli._gate_outputs import output_options
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import json_text, print_json_text, print_note, print_table, print_text
+from evalstore.cli._streams import unbroken
 from evalstore.errors import StoreBusyError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.decide import BY_FACTS_ALONE, EXIT_CODES
@@ -57,6 +58,8 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @output_options
 @json_option
 @store_option
+# The decision, its outputs and the exit code do not depend on who reads what is printed.
+@unbroken()
 def gate(
     store: Store,
     no_record: bool,

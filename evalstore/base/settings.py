@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from evalstore.base import input_file
+from evalstore.base import input_file, toml_mistakes
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
 
@@ -197,7 +197,8 @@ def read_toml(path: Path) -> dict[str, object] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+        meant = toml_mistakes.meant(path, error)
+        raise UsageError(f"{path} is not readable as TOML: {error}{meant}") from error
 
 
 def text(

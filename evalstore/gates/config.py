@@ -17,6 +17,7 @@ from evalstore.base.settings import (
     wrong,
 )
 from evalstore.errors import UsageError
+from evalstore.gates import advice
 from evalstore.gates.control import Control
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.metrics import catalog
@@ -88,6 +89,7 @@ def read(path: Path) -> list[Gate]:
             f"no gate is configured: {path} does not exist; create it, for example "
             f"with\n\n{EXAMPLE}\n"
         )
+    advice.require_gates(content, path)
     entries = content.get("gate", [])
     if not isinstance(entries, list) or not entries:
         raise UsageError(f"no gate is configured in {path}; add one, for example\n\n{EXAMPLE}\n")
@@ -105,11 +107,14 @@ def read(path: Path) -> list[Gate]:
 def read_control(path: Path) -> Control:
     """Read the multiple-testing control from table ``[gates]``; the default if it is missing."""
     place = f"{path}, [gates]"
-    return parsed(Control, require_table((read_toml(path) or {}).get("gates", {}), place), place)
+    content = read_toml(path) or {}
+    advice.require_gates(content, path)
+    return parsed(Control, require_table(content.get("gates", {}), place), place)
 
 
 def _gate(entry: object, place: str) -> Gate:
     table = require_table(entry, place, "a table [[gate]]")
+    advice.require_no_slice(table, place)
     require_known(table, KEYS, place)
     if value_of(table, "canaries", place, flag(False)):
         table = _canaries(table, place)
@@ -139,6 +144,7 @@ def _gate(entry: object, place: str) -> Gate:
     )
     gate = replace(gate, must_beat=tuple(dict.fromkeys(gate.must_beat)))
     _require_sense(gate, metric.better, place)
+    advice.require_in_range(gate, metric, place)
     return gate
 
 

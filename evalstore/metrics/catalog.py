@@ -6,6 +6,8 @@ value continues in the next line if that one is indented. The keys are a closed 
 misspelled one is an error.
 """
 
+import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -44,6 +46,8 @@ CHOICES = {
     "outcomes": ("read", "not read"),
     "rightness": ("no", "of all cases", "of some cases"),
 }
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 Lines = list[tuple[int, str]]
 
@@ -93,6 +97,13 @@ class Metric:
     def family(self) -> str:
         """Return the name of the file's folder."""
         return self.sql_name.split("/")[1]
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Return the smallest and the largest value of ``range``; infinite if there is none."""
+        numbers = [float(number) for number in NUMBER.findall(self.range)]
+        low, high = [*numbers, *(-math.inf, math.inf)[len(numbers) :]]
+        return low, high
 
     @property
     def has_value(self) -> bool:

@@ -149,6 +149,18 @@ def test_each_value_of_a_slice_must_pass(
         ),
         ('[[gate]]\nmetric = "accuracy"\nmin = 1\n' * 2, "two gates have the id"),
         ("[[gate", "not readable as TOML"),
+        (
+            '[[gates]]\nmetric = "accuracy"\nmin = 1',
+            "in [[gates]], expected [[gate]]",
+        ),
+        ('[gates]\nmetric = "accuracy"\nmin = 1', "found a gate in [gates], expected [[gate]]"),
+        ('[gate]\nmetric = "accuracy"\nmin = 1', "expected [[gate]], once for each gate"),
+        ("[[gate]]\nmetric = accuracy", 'is `metric = "…"`, with quotes, meant?'),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 0,85', "is `min = 0.85` meant?"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 85%', "is `min = 0.85` meant?"),
+        ('[[gate]]\nmetric = "accuracy"\nslice = "domain=d"', '`where = { domain = "d" }`'),
+        ('[[gate]]\nmetric = "accuracy"\nslice = "domain"', '`where = { domain = "*" }`'),
+        ('[[gate]]\nmetric = "accuracy"\nsystem = "maia"', '`where = { system = "maia" }`'),
     ],
 )
 def test_a_bad_configuration_is_refused_by_name(

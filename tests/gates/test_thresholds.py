@@ -10,6 +10,7 @@ from evalstore.gates import preset
 from evalstore.gates.adaptive import bounded
 from evalstore.gates.config import read
 from evalstore.gates.gate import Gate
+from evalstore.metrics.catalog import catalog
 
 
 def gate_of(folder: Path, text: str) -> Gate:
@@ -73,6 +74,42 @@ def test_a_history_that_never_varied_is_its_own_threshold(tmp_path: Path):
     found = bounded(gate, gate.adaptive, [value] * 7)
 
     assert value == found.minimum
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('metric = "ece"\nmax = 10', r"the range of ece, 0 to 1; is 0\.10 meant\?$"),
+        ('metric = "accuracy"\nmin = 85', r"the range of accuracy, 0 to 1; is 0\.85 meant\?$"),
+        ('metric = "accuracy"\nmin = 97.5', r"is 0\.975 meant\?$"),
+        ('metric = "accuracy"\nmin = 1.01', r"the range of accuracy, 0 to 1$"),
+        ('metric = "accuracy"\nmin = -0.1', r"the range of accuracy, 0 to 1$"),
+        ('metric = "confidence_gap"\nmax = 10', r"-1 to 1; is 0\.10 meant\?$"),
+        ('metric = "latency_ms_p95"\nmin = -5', r"the range of latency_ms_p95, 0 and up$"),
+        ('metric = "accuracy"\nmax_drop = 2', r"`max_drop` is 2, expected at most 1"),
+        ('metric = "accuracy"\nmax_drop = 0\nmax_undetected = 5', r"is 0\.05 meant\?$"),
+    ],
+)
+def test_a_threshold_lies_in_the_range_of_its_metric(tmp_path: Path, text: str, words: str):
+    """What no value can reach, or every value does, is an error; a percentage is recognised."""
+    with pytest.raises(UsageError, match=words):
+        gate_of(tmp_path, text)
+
+
+@pytest.mark.parametrize("text", ['accuracy"\nmin = 1', 'mean_value"\nmin = 85',
+    'latency_ms_p95"\nmax = 5000', 'confidence_gap"\nmin = -1\nmax = 1'])  # fmt: skip
+def test_a_threshold_may_be_the_end_of_the_range(tmp_path: Path, text: str):
+    """The ends belong to the range, and some metrics have no end."""
+    assert gate_of(tmp_path, f'metric = "{text}')
+
+
+@pytest.mark.parametrize("metric", catalog().values(), ids=lambda metric: metric.name)
+def test_every_metric_declares_its_range_in_one_of_three_forms(metric):
+    """From one number to another, from a number up, or any number."""
+    low, high = metric.bounds
+
+    assert metric.range in (f"{low:g} to {high:g}", f"{low:g} and up", "any number")
+    assert low < high
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ does not know are ``unknown``, the schema's word for that.
 """
 
 import hashlib
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ import orjson
 from evalstore.base import sql_files
 from evalstore.base.version import __version__
 from evalstore.errors import UsageError
-from evalstore.metrics.catalog import catalog
+from evalstore.metrics.catalog import Metric, catalog
 from evalstore.store.query import queries
 from evalstore.store.query.reader import Reader
 
@@ -29,7 +30,6 @@ SCHEMA_VERSION = "0.3.0"
 UNKNOWN = "unknown"
 OVERALL = "all"
 CONFIDENCE_LEVEL = 0.95
-_NUMBERS = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 RUN = (
     "select suite, suite_version, started_at, finished_at, git_sha, git_branch "
@@ -199,25 +199,24 @@ def _result(row: Mapping[str, object], suite: str) -> dict[str, Any]:
             },
             "lower_is_better": row["better"] == "lower",
             "score_type": "continuous",
-            **_bounds(metric.range),
+            **_bounds(metric),
         },
         "score_details": details,
     }
 
 
-def _bounds(text: str) -> dict[str, float | str]:
+def _bounds(metric: Metric) -> dict[str, float | str]:
     """
     Return a metric's range as fields of the format.
 
-    >>> _bounds("-1 to 1")
-    {'min_score': -1.0, 'max_score': 1.0}
-    >>> _bounds("0 and up")
+    >>> _bounds(catalog()["latency_ms_p50"])
     {'min_score': 0.0, 'max_score': 'Infinity'}
     """
-    numbers = _NUMBERS.findall(text)
-    low: float | str = float(numbers[0]) if numbers else "-Infinity"
-    high: float | str = float(numbers[1]) if len(numbers) > 1 else "Infinity"
-    return {"min_score": low, "max_score": high}
+    low, high = metric.bounds
+    return {
+        "min_score": low if low > -math.inf else "-Infinity",
+        "max_score": high if high < math.inf else "Infinity",
+    }
 
 
 def _plain(name: str) -> str:

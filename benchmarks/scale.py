@@ -127,7 +127,7 @@ class Growth:
             "rebuild": self._run("rebuild"),
             "publish, the log alone": self._run("publish", lake, "--log-only"),
             "publish, the facts behind it": self._run("publish", lake),
-            "push": self._run("push", remote),
+            "push": self._run("push", remote, "--create"),
             "snapshot": self._run("snapshot", self._folder / "snapshot.duckdb"),
         }
 

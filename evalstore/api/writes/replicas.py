@@ -27,24 +27,27 @@ class Replicas(Methods):
         self,
         remote: str | None = None,
         *,
+        create: bool = False,
         config: str | PathLike[str] | None = None,
         on_part: Callable[[str], None] = lambda _words: None,
     ) -> Pushed:
         """
         Fold the inbox, and append to a remote the events that it lacks.
 
-        ``remote`` is a folder or a URL, by default that of ``config`` or evalstore.toml.
-        ``on_part`` gets words on each part that is sent. Raises CorruptStoreError if what is sent
-        does not match the segments, StoreError if the remote cannot be reached; a failed call can
-        be repeated.
+        ``remote`` is a folder or a URL, by default that of ``config`` or evalstore.toml. It must
+        have a log, unless ``create`` is set. ``on_part`` gets words on each part that is sent.
+        Raises UsageError if there is no such remote, CorruptStoreError if what is sent does not
+        match the segments, StoreError if the remote cannot be reached; a failed call can be
+        repeated.
         """
         from evalstore.scale.remotes.push import push
         from evalstore.store.replica import partial
 
         self.layout.require()
         # A partial replica comes from an existing remote, which must not be created.
-        is_whole = partial.of(self.layout) is None
-        return push(self.layout, self._remote(remote, config, is_made=is_whole), on_part)
+        is_created = create and partial.of(self.layout) is None
+        objects = self._remote(remote, config, is_made=is_created)
+        return push(self.layout, objects, on_part, is_created=is_created)
 
     def pull(
         self,

@@ -107,8 +107,8 @@ def _folder(path: str, *, is_made: bool) -> str:
         raise UsageError(f"{path} is {where}; name a separate folder for the remote")
     if not is_made and not folder.is_dir():
         raise UsageError(
-            f"the folder {path} does not exist; run `evalstore push {path}` in a whole store to "
-            "create a remote there"
+            f"the folder {path} does not exist; check the name, or run `evalstore push {path} "
+            "--create` in a whole store to create a remote there"
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)

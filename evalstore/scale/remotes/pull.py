@@ -106,7 +106,7 @@ def pull(
     log = read_log(objects, _entries_read(layout, known_before))
     known.require_continued(known_before, log)
     if log.last is None:
-        raise UsageError(f"{objects.url} has no log; run `evalstore push` to create one")
+        raise UsageError(f"{objects.url} has no log; run `evalstore push --create` to begin one")
     partial.require_of(layout, log.entries, objects.url)
     layout.create()
     choice = _choice(log, part)

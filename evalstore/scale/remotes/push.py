@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.base import sql_files
-from evalstore.errors import StoreBusyError
+from evalstore.errors import StoreBusyError, UsageError
 from evalstore.scale.remotes import known, remote_log, replica, unpushed
 from evalstore.scale.remotes.known import Known
 from evalstore.scale.remotes.objects import Objects
@@ -46,7 +46,13 @@ class Pushed:
     entry_sha256: str = ""
 
 
-def push(layout: Layout, objects: Objects, report: Report = lambda _: None) -> Pushed:
+def push(
+    layout: Layout,
+    objects: Objects,
+    report: Report = lambda _: None,
+    *,
+    is_created: bool = True,
+) -> Pushed:
     """
     Fold the inbox, and append missing events to a remote; the store's own log is unchanged.
 
@@ -54,9 +60,10 @@ def push(layout: Layout, objects: Objects, report: Report = lambda _: None) -> P
     unchanged. Otherwise the events are appended in new segments, at other positions, with the same
     ids. Raises StoreBusyError if another process locks the store or other pushes were first too
     often, CorruptStoreError if the remote does not continue its known state, UsageError for a
-    partial replica of another remote, and StoreError if the remote cannot be reached; a failed
-    call can always be repeated. Unchanged segments are sent with facts from the database:
-    CorruptStoreError is raised unless these match the segments.
+    partial replica of another remote, and for a remote without a log unless ``is_created``, and
+    StoreError if the remote cannot be reached; a failed call can always be repeated. Unchanged
+    segments are sent with facts from the database: CorruptStoreError is raised unless these match
+    the segments.
     """
     folded = fold(layout)
     if not folded.is_folded:
@@ -64,6 +71,11 @@ def push(layout: Layout, objects: Objects, report: Report = lambda _: None) -> P
     known_before = known.read(layout, objects.url)
     log = read_log(objects)
     known.require_continued(known_before, log)
+    if not (log.entries or is_created):
+        raise UsageError(
+            f"{objects.url} has no log; check the name, or run `evalstore push --create` to begin "
+            "one there"
+        )
     partial.require_of(layout, log.entries, objects.url)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         pushed = _Push(layout, log, Path(folder), report).run(known_before)

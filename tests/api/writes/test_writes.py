@@ -185,7 +185,7 @@ def test_notes_are_given_to_the_caller(store):
 
 def test_a_replica_of_a_remote(store, tmp_path):
     """Sent to a folder and received in another store."""
-    pushed = store.push(str(tmp_path / "team"))
+    pushed = store.push(str(tmp_path / "team"), create=True)
     replica = evalstore.open(tmp_path / "replica", create=True)
     pulled = replica.pull(str(tmp_path / "team"), exact=True)
 
@@ -198,7 +198,9 @@ def test_a_configuration_may_be_text(store, tmp_path):
     url = tmp_path / "team"
     (tmp_path / "evalstore.toml").write_text(f'[remote]\nurl = "{url}"\n', encoding="utf-8")
 
-    assert str(url) == store.push().url == store.push(config="evalstore.toml").url
+    with pytest.raises(UsageError, match="--create"):
+        store.push()
+    assert str(url) == store.push(create=True).url == store.push(config="evalstore.toml").url
     assert store.judge("now", "factual", dry_run=True, config="evalstore.toml").details.judged
     with pytest.raises(UnreadableInputError):
         store.verify(against="none.json")

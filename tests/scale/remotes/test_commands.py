@@ -30,7 +30,7 @@ def called(capfd, tmp_path, monkeypatch):
 def test_the_remote_of_the_configuration(called, tmp_path):
     """It is used where none is named."""
     (tmp_path / "evalstore.toml").write_text('[remote]\nurl = "team"\n')
-    code, out, _ = called("push")
+    code, out, _ = called("push --create")
 
     assert (0, "team: 9 events added; it has 9 events, root") == (code, out.rpartition(" ")[0])
     code, out, _ = called("pull --store replica")
@@ -43,7 +43,7 @@ def test_the_remote_of_the_configuration(called, tmp_path):
 
 def test_json(called, tmp_path):
     """Both say what they did as JSON, and the SHA-256 of the newest entry."""
-    pushed = json.loads(called("push team --json")[1])
+    pushed = json.loads(called("push team --create --json")[1])
     pulled = json.loads(called("pull team --since 2026-01-01 --store part --json")[1])
 
     assert (9, 1, 0) == (pushed["event_count"], pushed["segment_count"], pushed["lost_race_count"])
@@ -74,12 +74,12 @@ def test_without_the_extra(called, monkeypatch):
         ("push s3://me:secret@bucket/x", "", 2, "put them into the environment"),
         ("push gopher://x", "", 2, "is not a valid place for a remote"),
         ("push file:///x", "", 2, "the path of a folder, or a URL"),
-        ("push evalstore.toml", "", 4, "cannot create the folder"),
+        ("push evalstore.toml --create", "", 4, "cannot create the folder"),
         (
             "pull team",
             "",
             2,
-            "the folder team does not exist; run `evalstore push team` in a whole store",
+            "the folder team does not exist; check the name, or run `evalstore push team",
         ),
         ("pull team --since yesterday", "", 2, "expected a date such as 2026-11-01"),
     ],
@@ -94,10 +94,34 @@ def test_what_is_wrong(called, tmp_path, line, configuration, exit_code, words):
     assert "me:secret" not in error
 
 
+def test_a_misspelt_remote_is_not_created(called, tmp_path):
+    """Neither a folder that does not exist, nor one without a log, unless --create is set."""
+    (tmp_path / "empty").mkdir()
+    code, out, error = called("push taem")
+
+    assert (2, "") == (code, out)
+    assert "check the name, or run `evalstore push taem --create`" in error
+    assert not (tmp_path / "taem").exists()
+    code, _, error = called("push empty")
+    assert (2, []) == (code, list((tmp_path / "empty").iterdir()))
+    assert "empty has no log; check the name, or run `evalstore push --create`" in error
+    assert [0, 0, 0] == [called(f"push empty{flag}")[0] for flag in (" --create", "", " --create")]
+
+
+@pytest.mark.sweep
+def test_a_misspelt_place_in_a_bucket_is_not_created(called, bucket):
+    """As of a folder."""
+    code, _, error = called(f"push {bucket}")
+
+    assert 2 == code
+    assert "has no log; check the name" in error
+    assert [0, 0] == [called(f"push {bucket}{flag}")[0] for flag in (" --create", "")]
+
+
 @pytest.mark.sweep
 def test_a_bucket_that_is_not_there(called, bucket):
     """What object storage says comes in one line, with the way out."""
-    code, _, error = called(f"push {bucket.replace('bucket', 'nothing')}")
+    code, _, error = called(f"push {bucket.replace('bucket', 'nothing')} --create")
 
     assert 4 == code
     assert "cannot list index/" in error

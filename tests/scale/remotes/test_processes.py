@@ -19,7 +19,16 @@ KILL_SECONDS_MAX = 3.0
 
 
 def pushing(layout, bucket):
-    command = [sys.executable, "-m", "evalstore", "push", bucket, "--store", str(layout.root)]
+    command = [
+        sys.executable,
+        "-m",
+        "evalstore",
+        "push",
+        bucket,
+        "--create",
+        "--store",
+        str(layout.root),
+    ]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 

@@ -78,9 +78,7 @@ def test_nothing_is_made_where_nothing_is(tmp_path, monkeypatch, capfd):
     """A mistyped folder is told of, and neither it nor a store is made."""
     monkeypatch.chdir(tmp_path)
     assert 2 == call_command(["pull", "nothere", "--store", "new"])
-    assert (
-        "the folder nothere does not exist; run `evalstore push nothere`" in capfd.readouterr().err
-    )
+    assert "run `evalstore push nothere --create`" in capfd.readouterr().err
     assert 4 == call_command(["push", "nothere", "--store", "new"])
 
     assert [] == list(tmp_path.iterdir())

@@ -22,7 +22,7 @@ from tests.store.integrity.test_doctored_database import (
 from tests.store.test_redacted_facts import take_out
 
 SENDERS = {
-    "push": "push out",
+    "push": "push out --create",
     "publish": "publish out",
     "snapshot": "snapshot out.duckdb",
     "a snapshot for an older DuckDB": "snapshot out.duckdb --storage-version v1.2.0",
@@ -39,7 +39,7 @@ SENDERS = {
 }
 # These send the log, of which a decision reads nothing.
 SENDERS_OF_THE_LOG = {
-    "push": "push out",
+    "push": "push out --create",
     "publish": "publish out --log-only",
     "snapshot": "snapshot out.duckdb",
     "a label sheet": "label r2 -o out.csv",
@@ -221,7 +221,7 @@ def test_facts_behind_the_events_of_others_are_computed_anew(
     others = with_run(tmp_path / "others", "r0")
     remote = str(tmp_path / "remote")
     for root in (others.root, tmp_path / "warehouse"):
-        assert 0 == call_command(["push", remote, "--store", str(root)])
+        assert 0 == call_command(["push", remote, "--create", "--store", str(root)])
     part = tmp_path / "part"
     assert 0 == call_command(["pull", remote, "--since", "2020-01-01", "--store", str(part)])
 

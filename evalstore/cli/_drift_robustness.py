@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, no_record_option, run_argument, store_option
+from evalstore.cli._options import json_option, record_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._recording import recorded_sentence
@@ -45,7 +45,7 @@ NAMES = {
         "[drift.values.profile] are used if set. Default: those of the run."
     ),
 )  # fmt: skip
-@no_record_option("Do not append the ranges as an event.")
+@record_option("the ranges as an event")
 @json_option
 @store_option
 def robustness(store: Store, as_json: bool, **query: Any) -> None:
@@ -53,7 +53,7 @@ def robustness(store: Store, as_json: bool, **query: Any) -> None:
 
     Prints how far hit rate and false positive rate of RUN change: the median and the middle 95 %
     of draws. In draws of kind rank_swap, two values of neighbouring rank swap their weights. The
-    default RUN is the latest. Recorded as analysis_recorded.
+    default RUN is the latest. --record appends analysis_recorded.
 
     Example:
 

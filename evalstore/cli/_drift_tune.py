@@ -12,7 +12,7 @@ from evalstore.base.text_table import escaped
 from evalstore.cli._options import (
     json_option,
     newest_run_option,
-    no_record_option,
+    record_option,
     store_option,
 )
 from evalstore.cli._printing import print_json, print_note, print_table
@@ -62,7 +62,7 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
     help="TOML file to write the thresholds to, for `run drift --set thresholds=FILE`.",
 )  # fmt: skip
-@no_record_option("Do not append the choice as an event.")
+@record_option("the choice as an event")
 @json_option
 @store_option
 def tune(
@@ -80,7 +80,7 @@ def tune(
     limit; ties go to the lower false positive rate, then to the larger delta, the lower tau_low,
     the larger c_min and the smaller epsilon. The default grid has 12,096 settings. Exits 1 if
     none meets the limit, 3 if there is no crisis or no quiet week to choose by. The default
-    run is the latest. Recorded as analysis_recorded.
+    run is the latest. --record appends analysis_recorded.
 
     Example:
 

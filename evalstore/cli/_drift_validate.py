@@ -9,7 +9,7 @@ from evalstore.base.text_table import escaped
 from evalstore.cli._options import (
     json_option,
     newest_run_option,
-    no_record_option,
+    record_option,
     store_option,
 )
 from evalstore.cli._printing import print_json, print_note, print_table
@@ -33,7 +33,7 @@ COLUMNS = ("", "check", "value", "ci_low", "ci_high", "count", "answer")
     "--flagged-limit", type=float, default=0.2, show_default=True,
     help="The share of conflicting weeks that are flagged must be below this.",
 )  # fmt: skip
-@no_record_option("Do not append the checks as an event.")
+@record_option("the checks as an event")
 @json_option
 @store_option
 def validate(store: Store, as_json: bool, **query: Any) -> int:
@@ -43,7 +43,7 @@ def validate(store: Store, as_json: bool, **query: Any) -> int:
     signals are less certain than others, and whether they are seldom flagged. A check is decided
     if its whole 95 % interval is on one side of the limit. Checks with a * decide, others are
     only printed. Exits 1 if a check fails, 3 if one is undecided. The default run is the latest.
-    Recorded as analysis_recorded.
+    --record appends analysis_recorded.
 
     Example:
 

@@ -74,6 +74,14 @@ def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return other_spelling(json_flag(function))
 
 
+def record_option(what: str) -> Decorator:
+    """Return the option that appends what a question found; by default nothing is appended."""
+    return click.option(
+        "--record/--no-record", "record", default=False,
+        help=f"Append {what}. Default: append nothing.",
+    )  # fmt: skip
+
+
 def no_record_option(sentence: str) -> Decorator:
     """Return the option that sets ``record`` to False; a sentence is its help."""
     return click.option(

@@ -1,4 +1,4 @@
-"""``evalstore bootstrap``: an interval by resampling, recorded as an event."""
+"""``evalstore bootstrap``: an interval by resampling."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from evalstore.cli._options import (
     filter_options,
     json_option,
     newest_run_option,
-    no_record_option,
+    record_option,
     store_option,
 )
 from evalstore.cli._printing import print_json, print_note, print_table
@@ -47,19 +47,20 @@ COLUMNS = (
     show_default=True,
     help="Confidence level of the interval.",
 )
-@no_record_option("Do not append the intervals as events.")
+@record_option("the intervals as events")
 @json_option
 @store_option
 def bootstrap(store: Store, level: float, as_json: bool, **query: Any) -> None:
     """Compute an interval for each value of METRIC by resampling its cases with replacement.
 
-    The default run is the latest. The same seed gives the same interval on every machine. The
-    interval is recorded as analysis_recorded and appears in facts.intervals.
+    The default run is the latest. The same seed gives the same interval on every machine. With
+    --record the interval is appended as analysis_recorded and appears in facts.intervals.
 
     Example:
 
     \b
         evalstore bootstrap ece
+        evalstore bootstrap ece --record
         evalstore bootstrap accuracy --slice domain --cluster session --json
     """
     result = store.bootstrap(level=level, on_note=print_note, **query)

@@ -47,7 +47,11 @@ REASONS = {
 )  # fmt: skip
 @click.option("--again", is_flag=True, help="Also judge what the validator has judged already.")
 @spending_options
-@click.option("--dry-run", is_flag=True, help="Judge, print what would change, and write nothing.")
+@click.option(
+    "--dry-run", is_flag=True,
+    help="Judge by rules and recorded replies, ask no model, print what would change, append "
+        "nothing.",
+)  # fmt: skip
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True, help="Configuration file of the validators.",
@@ -112,6 +116,8 @@ def _print(result: "JudgeResult", *, is_dry_run: bool) -> None:
     rows = []
     for scope in result.judged:
         click.echo(_headline(scope, is_dry_run=is_dry_run))
+        if is_dry_run and scope.unasked_count:
+            click.echo(f"  would ask a model about {counted(scope.unasked_count, 'response')}")
         for line in _remarks(scope):
             click.echo(f"  {line}")
         rows += _rows(scope)

@@ -59,7 +59,11 @@ REASONS = {
     help="Limit of tokens in a reply, sent as max_tokens. Default: not sent.",
 )  # fmt: skip
 @spending_options
-@click.option("--dry-run", is_flag=True, help="Ask, print the groups, and append nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Print what a model would be asked; ask nothing, append nothing.",
+)
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True, help="Configuration file of the system.",
@@ -94,14 +98,14 @@ def review(store: Store, run_id: str, budget: str | None, as_json: bool, **optio
         print_json(reviewed.to_dict())
     else:
         for system in reviewed.systems:
-            _print(system)
+            _print(system, is_dry_run=reviewed.is_dry_run)
         print_spending(reviewed.spending)
         if reviewed.is_dry_run:
             click.echo("dry run: nothing was appended")
     reviewed.require_complete()
 
 
-def _print(reviewed: "ReviewedSystem") -> None:
+def _print(reviewed: "ReviewedSystem", *, is_dry_run: bool) -> None:
     wrong, grouping = reviewed.wrong, reviewed.grouping
     name = escaped(f"{wrong.system_id} by {wrong.validator_id}")
     failed = counted(len(wrong.failed_case_ids), "wrong case")
@@ -109,6 +113,8 @@ def _print(reviewed: "ReviewedSystem") -> None:
     also = f"; not reviewed: {others}" if others else ""
     if grouping is None:
         why = reviewed.stopped or reviewed.failure
+        if is_dry_run and reviewed.stopped:
+            why = f"would show a model {len(wrong.shown)} of them"
         click.echo(f"{name}: {failed}{also}{escaped(f'; {why}') if why else ''}")
         return
     explained_count = len(grouping.explained_case_ids)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, no_record_option, store_option
+from evalstore.cli._options import json_option, record_option, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.cli._recording import recorded_sentence
 
@@ -62,7 +62,7 @@ from evalstore.cli._recording import recorded_sentence
     "--allow-other-judge", is_flag=True,
     help="Also join verdicts of different versions of a validator into one series.",
 )  # fmt: skip
-@no_record_option("Do not append the changes found as events.")
+@record_option("the changes found as events")
 @json_option
 @store_option
 def trends(
@@ -77,8 +77,8 @@ def trends(
     """Print METRIC over the completed runs of a suite, and what changed.
 
     Each change since the run or week before is computed over the cases that both have, with its
-    interval. Sessions are not compared, because each asks other questions. Changes of level are
-    recorded as trend_detected; see facts.trends.
+    interval. Sessions are not compared, because each asks other questions. With --record
+    changes of level are appended as trend_detected; see facts.trends.
 
     Example:
 
@@ -86,7 +86,8 @@ def trends(
         evalstore trends accuracy --slice domain
         evalstore trends accuracy --weekly --branch main
         evalstore trends ece --by session --run pilot
-        evalstore trends ece --no-record --json
+        evalstore trends accuracy --record
+        evalstore trends ece --json
     """
     from evalstore.cli import _trends
 

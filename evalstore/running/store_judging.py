@@ -51,6 +51,8 @@ def judge_run(
     """
     Judge the current responses of a run; append the verdicts, unless it is a dry run.
 
+    A dry run asks no model: what only a model can judge is counted in ``unasked_count``.
+
     The caller has folded, since only events in the log are judged. A verdict that differs from the
     current one becomes its next revision. A KeyboardInterrupt keeps the verdicts so far and
     propagates. ``spending`` limits the requests to models; the responses left unjudged are counted
@@ -72,7 +74,7 @@ def judge_run(
     fresh = MemberVerdicts(frozenset(member.validator_id for member in members))
     total = sum(scope.pending_count for scope in scopes)
     on_progress(0, total)
-    spending = spending or Spending()
+    spending = spending or Spending(is_dry_run=is_dry_run)
     done = 0
     try:
         for scope in scopes:

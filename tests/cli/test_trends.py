@@ -59,7 +59,7 @@ def asked(evalstore, *arguments):
 def test_a_fall_is_said_and_recorded(quizzes, evalstore):
     """The newest runs, the commit after which it fell in words, and what was appended."""
     del quizzes
-    said = asked(evalstore, "--slice", "domain", "--runs", "3").splitlines()
+    said = asked(evalstore, "--slice", "domain", "--runs", "3", "--record").splitlines()
 
     assert "accuracy (share of cases) by commit, suite quiz, main; intervals of 95 %" == said[0]
     assert "maia, domain=math, validator factual, the newest 3 of 40 runs" == said[2]
@@ -75,8 +75,8 @@ def test_a_fall_is_said_and_recorded(quizzes, evalstore):
 def test_found_again_is_recorded_once(quizzes, evalstore):
     """The same question finds the same events, so the log stays as it is."""
     del quizzes
-    asked(evalstore)
-    again = json.loads(asked(evalstore, "--json"))
+    asked(evalstore, "--record")
+    again = json.loads(asked(evalstore, "--record", "--json"))
 
     assert {"new": 0, "revised": 0, "duplicate": 2} == again["recorded"]
 
@@ -85,7 +85,7 @@ def test_found_again_is_recorded_once(quizzes, evalstore):
 def test_json_has_points_steps_and_detections(quizzes, evalstore):
     """Every printed point with its step from the one before, paired on all ten cases."""
     del quizzes
-    answer = json.loads(asked(evalstore, "--json", "--no-record"))
+    answer = json.loads(asked(evalstore, "--json"))
     [series] = answer["series"]
     last = series["points"][-1]
 
@@ -100,7 +100,7 @@ def test_json_has_points_steps_and_detections(quizzes, evalstore):
 def test_weeks(quizzes, evalstore):
     """Each week is its last run, and the first days of December fill seven weeks."""
     del quizzes
-    answer = json.loads(asked(evalstore, "--by", "week", "--json", "--no-record"))
+    answer = json.loads(asked(evalstore, "--by", "week", "--json"))
     [series] = answer["series"]
 
     expected = [
@@ -118,21 +118,20 @@ def test_weeks(quizzes, evalstore):
 def test_weekly_is_by_week(quizzes, evalstore):
     """`--weekly` prints what `--by week` does."""
     del quizzes
-    assert asked(evalstore, "--by", "week", "--no-record") == asked(
-        evalstore, "--weekly", "--no-record"
-    )
+    assert asked(evalstore, "--by", "week") == asked(evalstore, "--weekly")
 
 
 @pytest.mark.sweep
 def test_nothing_is_recorded_unless_wanted(quizzes, evalstore):
-    """With --no-record, and without detection, the log keeps its size."""
+    """By default, with --no-record, and without detection, the log keeps its size."""
     del quizzes
-    said = [asked(evalstore, "--no-record"), asked(evalstore, "--no-detect")]
+    options = ((), ("--no-record",), ("--record", "--no-detect"))
+    said = [asked(evalstore, *names) for names in options]
     [row] = json.loads(
         evalstore("query", "select count(*) as n from facts.trends", "--format", "json").out
     )
 
-    assert ["nothing was recorded"] * 2 == [text.splitlines()[-1] for text in said]
+    assert ["nothing was recorded"] * 3 == [text.splitlines()[-1] for text in said]
     assert {"n": 0} == row
 
 
@@ -162,7 +161,7 @@ def test_what_cannot_be_asked_is_refused(quizzes, evalstore, arguments, message)
 def test_without_a_suite_it_is_that_of_the_newest_run(quizzes, evalstore):
     """Two suites are never one series, and the newest run chooses."""
     del quizzes
-    said = evalstore("trends", "accuracy", "--no-record").out
+    said = evalstore("trends", "accuracy").out
 
     assert "by commit, suite quiz, main" in said
     assert "other-0" not in said

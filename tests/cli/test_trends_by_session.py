@@ -68,7 +68,7 @@ def test_a_fall_is_found_and_the_unscored_session_is_said(ask):
 @pytest.mark.sweep
 def test_calibration_drifts_and_its_events_name_the_sessions(ask, evalstore, store):
     """ECE rises where confidence stays and answers fall; asked again nothing is recorded."""
-    said, again = ask("ece").out, ask("ece").out
+    said, again = (ask("ece", "--record").out for _ in range(2))
     rows = evalstore(
         "query", "select detector, at_session_id, session_before_id, session_id from facts.trends "
         "where starts_with(detector, 'cusum') and metric = 'ece'", "--json",

@@ -95,7 +95,7 @@ def test_history_and_trends_are_of_whole_runs(gated: Gated):
     code, [decision] = gated(text)
     gated.capsys.readouterr()
     call_command(["trends", "accuracy", "--store", str(gated.store.layout.root), "--json",
-                  "--no-record", "--suite", "s"])  # fmt: skip
+                  "--suite", "s"])  # fmt: skip
     trend = json.loads(gated.capsys.readouterr().out)
 
     assert (0, "pass") == (code, decision["decision"])

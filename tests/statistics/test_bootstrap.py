@@ -23,7 +23,9 @@ INTERVALS = """
 def bootstrap(store, capsys, *arguments):
     """Call the command; return its exit code and the JSON it printed."""
     capsys.readouterr()
-    code = call_command(["bootstrap", *arguments, "--json", "--store", str(store.layout.root)])
+    code = call_command(
+        ["bootstrap", "--record", *arguments, "--json", "--store", str(store.layout.root)]
+    )
     return code, json.loads(capsys.readouterr().out)
 
 
@@ -214,11 +216,13 @@ def test_a_value_asked_for_twice_is_resampled_once(store_of, capsys, make_run):
 
 @pytest.mark.sweep
 def test_nothing_is_recorded_when_asked_not_to(store_of, capsys, make_run):
-    """The log stays as long as it was."""
+    """Nothing is appended by default, nor with the option."""
     store = store_of(make_run(20, seed=2))
     _, found = bootstrap(store, capsys, "accuracy", "--no-record")
+    code = call_command(["bootstrap", "accuracy", "--store", str(store.layout.root)])
 
     assert found["recorded"] is None
+    assert (0, True) == (code, "nothing was recorded" in capsys.readouterr().out)
     assert [] == store.query("from facts.intervals").rows()
 
 
@@ -235,7 +239,7 @@ def test_nothing_is_recorded_when_asked_not_to(store_of, capsys, make_run):
         (["latency_ms_p50"], "made of facts.responses"),
         (["ece", "--run", "r9"], "no run 'r9'"),
         (["ece", "--system", "nobody"], "no system 'nobody' in run 'r1'; available:"),
-        (["ece", "--slice", "=x"], "slice '=x'; expected NAME=VALUE"),
+        (["ece", "--slice", "=x"], "slice is '=x', expected NAME=VALUE"),
         (["ece", "--resamples", "38"], "38 resamples are too few .* at least 39"),
         (["ece", "--level", "1"], "level is 1.0, expected a number between 0 and 1"),
         (["ece", "--level", "nan"], "level is nan, expected a number between 0 and 1"),
@@ -250,7 +254,7 @@ def test_bad_input(random_store, capsys, arguments, words):
     import re
 
     store = ["--store", str(random_store.layout.root)]
-    code = call_command(["bootstrap", *arguments, *store, "--no-record"])
+    code = call_command(["bootstrap", *arguments, *store])
     said = capsys.readouterr().err
 
     assert code == 2

@@ -114,10 +114,11 @@ class DriftDetected:
 
 class Analyses(Opening):
     """
-    The methods that analyse a run, by default the newest, and record the analysis as an event.
+    The methods that analyse a run, by default the newest, and may record the analysis as an event.
 
-    Accepted events are folded first; ``on_note`` gets warnings of the fold. With ``record`` False
-    nothing is recorded. They raise UsageError for unknown names and options out of range, and
+    Accepted events are folded first; ``on_note`` gets warnings of the fold. Nothing is recorded
+    without ``record``, whose default is True for detections alone. They raise UsageError for
+    unknown names and options out of range, and
     StoreError if the inbox cannot be folded; when they record, StoreBusyError if nothing could be
     recorded, and CorruptStoreError if definitions or facts do not match the segments.
     """
@@ -135,7 +136,7 @@ class Analyses(Opening):
         seed: int = 0,
         cluster: str = "case",
         level: float = 0.95,
-        record: bool = True,
+        record: bool = False,
         on_note: OnNote = ignore,
     ) -> Bootstrapped:
         """
@@ -219,7 +220,7 @@ class Analyses(Opening):
         ema_alpha: float = 1.0,
         grid: Mapping[str, Sequence[float]] | None = None,
         output: str | os.PathLike[str] | None = None,
-        record: bool = True,
+        record: bool = False,
         on_progress: OnProgress = lambda _done, _total: None,
         on_note: OnNote = ignore,
     ) -> DriftTuned:
@@ -266,7 +267,7 @@ class Analyses(Opening):
         system: str | None = None,
         correlation: float = 0.3,
         flagged_limit: float = 0.2,
-        record: bool = True,
+        record: bool = False,
         on_note: OnNote = ignore,
     ) -> DriftValidated:
         """
@@ -296,7 +297,7 @@ class Analyses(Opening):
         concentration: float = 50.0,
         seed: int = 0,
         thresholds: str | os.PathLike[str] | None = None,
-        record: bool = True,
+        record: bool = False,
         on_progress: OnProgress = lambda _done, _total: None,
         on_note: OnNote = ignore,
     ) -> DriftAnalysis:

@@ -70,7 +70,7 @@ class JudgedRun(Result):
                 "`evalstore judge` again to retry"
             )
         unasked_count = sum(scope.unasked_count for scope in judged)
-        if unasked_count:
+        if unasked_count and not self.is_dry_run:
             why = next(scope.stopped for scope in judged if scope.stopped)
             raise UndecidedError(
                 f"{counted(unasked_count, 'response')} not judged: {why}; repeat the command to "

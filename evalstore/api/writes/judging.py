@@ -46,9 +46,10 @@ class Judging(Methods):
         ``config`` is a file that configures validators, by default none; ``assigned`` then sets
         them instead, by name or as ``VALIDATOR.KEY``. ``only`` names outcomes, ``unjudged``, or
         ``judged`` for any. ``budget_usd`` and ``requests_max`` limit the questions to models.
-        Returns one row for each validator and pair of outcomes, before and now, with their count.
-        ``on_note`` gets what the fold reports. Raises UsageError if no validator is named, for an
-        unknown name, and for a setting of another type or one that would not be used.
+        With ``dry_run`` no model is asked and nothing is appended. Returns one row for each
+        validator and pair of outcomes, before and now, with their count. ``on_note`` gets what
+        the fold reports. Raises UsageError if no validator is named, for an unknown name, and for
+        a setting of another type or one that would not be used.
         """
         from evalstore.api.writes.judged_run import JudgedRun
         from evalstore.running.judging_scopes import Selection
@@ -56,7 +57,7 @@ class Judging(Methods):
         from evalstore.running.store_judging import judge_run
 
         judges = _judges(validators, settings or {}, config, assigned or {})
-        spending = Spending(budget_usd, requests_max)
+        spending = Spending(budget_usd, requests_max, is_dry_run=dry_run)
         selection = Selection(system, None if only is None else tuple(only), again)
         self._bring_up_to_date(on_note, is_dry_run=dry_run)
         result = judge_run(
@@ -87,9 +88,10 @@ class Judging(Methods):
         Have the chat model ``system`` of ``config``, or of evalstore.toml, group a run's failures.
 
         For each system, or for ``system_under_test``, at most ``sample`` of the failures by
-        ``validator`` are shown, in questions of about ``batch_tokens``. The groups are appended
-        unless ``dry_run``. ``on_note`` gets what the fold reports. Raises UsageError for an
-        unknown name or a system that is not a chat model.
+        ``validator`` are shown, in questions of about ``batch_tokens``. The groups are appended;
+        with ``dry_run`` no model is asked and nothing is appended. ``on_note`` gets what
+        the fold reports. Raises UsageError for an unknown name or a system that is not a chat
+        model.
         """
         from evalstore.reviews.failure_groups.record import GroupingPlan
         from evalstore.reviews.failure_groups.review_failures import (
@@ -102,7 +104,7 @@ class Judging(Methods):
         from evalstore.running.model_calls.spending import Spending
 
         service = chat_service(system, Path(config or DEFAULT_FILE))
-        spending = Spending(budget_usd, requests_max)
+        spending = Spending(budget_usd, requests_max, is_dry_run=dry_run)
         plan = GroupingPlan(system, service.model, sample, seed, batch_tokens)
         if dry_run:
             self._note_state(on_note)

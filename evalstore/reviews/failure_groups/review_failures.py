@@ -86,7 +86,7 @@ class FailureReview:
         failed = [reviewed for reviewed in self.systems if reviewed.failure]
         if failed:
             raise EvalstoreError(failed[0].failure)
-        if stopped:
+        if stopped and not self.is_dry_run:
             raise UndecidedError(
                 f"the failures of {counted(len(stopped), 'system')} are not grouped: "
                 f"{stopped[0].stopped}; replies are kept; run the same command to continue"
@@ -149,6 +149,7 @@ def review_failures(
     Group the failures of each system of a run with a model, and append the groups.
 
     Groups that the log contains already are not appended again, and recorded replies are reused.
+    A dry run needs a spending that is one: it asks no model, and appends nothing.
     The caller must fold first. Raises UsageError for an unknown run, system or validator, for a
     run without verdicts, and for settings that do not allow asking a model.
     """

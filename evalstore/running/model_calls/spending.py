@@ -19,11 +19,13 @@ class Spending:
     The requests and dollars of one call of ``judge``; None means no limit.
 
     The maximum cost of a request is reserved before it is sent, so that concurrent requests cannot
-    exceed the budget together. A failed request is assumed to be free. Thread-safe.
+    exceed the budget together. A failed request is assumed to be free. A dry run sends none, and
+    uses recorded replies only. Thread-safe.
     """
 
     budget_usd: float | None = None
     requests_max: int | None = None
+    is_dry_run: bool = False
     spent_usd: float = 0.0
     request_count: int = 0
     reused_count: int = 0
@@ -33,6 +35,8 @@ class Spending:
 
     def reserve(self, usd: float) -> None:
         """Reserve the cost of one request; raise SpentError if a limit would be exceeded."""
+        if self.is_dry_run:
+            raise SpentError("a dry run sends no request")
         with self._lock:
             if self.requests_max is not None and self.request_count >= self.requests_max:
                 raise SpentError(f"--max-requests {self.requests_max} is reached")

@@ -132,13 +132,13 @@ def test_changes_of_level_are_recorded(tmp_path, tutored):
 
 @pytest.mark.sweep
 def test_an_interval_is_resampled(tmp_path, command):
-    """And recorded by default."""
+    """And recorded on request."""
     store = store_of(events_of("now", 10), tmp_path / "warehouse")
-    found = store.bootstrap("accuracy", resamples=200)
+    found = store.bootstrap("accuracy", resamples=200, record=True)
 
     assert ("now", {"new": 1, "revised": 0, "duplicate": 0}) == (found.run_id, found.recorded)
     assert 10 / 12 == pytest.approx(found.analyses[0].results.value)
-    assert store.bootstrap("accuracy", resamples=200, record=False).recorded is None
+    assert store.bootstrap("accuracy", resamples=200).recorded is None
 
 
 @pytest.mark.sweep

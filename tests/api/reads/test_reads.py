@@ -77,7 +77,7 @@ def test_trends_by_session_are_those_of_the_command(tutored, capfd):
     """The points in the order of the sessions, and each change with its sentence."""
     root = str(tutored.layout.root)
     call_command(
-        ["trends", "accuracy", "--by", "session", "--runs", "40", "--no-record", "--json",
+        ["trends", "accuracy", "--by", "session", "--runs", "40", "--json",
          "--store", root],
     )  # fmt: skip
     [series] = json.loads(capfd.readouterr().out)["series"]

@@ -71,11 +71,13 @@ def test_what_cannot_be_asked_is_refused(judge, service, arguments, words):
 
 
 @pytest.mark.sweep
-def test_a_dry_run_keeps_what_it_paid_for(judge, service):
-    """It appends nothing, and the next call asks nothing."""
-    dry = judge("--dry-run")
-    found = judge("--json")
+def test_a_dry_run_asks_nothing(judge, service):
+    """It says of how many responses it would ask, and uses recorded replies."""
+    code, said, _ = judge("--dry-run")
 
-    assert "3 would be appended" in dry[1]
-    assert 3 == json.loads(found[1])["validators"][0]["appended"]
+    assert (0, []) == (code, service.requests)
+    assert "0 verdicts, 0 would be appended" in said
+    assert "would ask a model about 3 responses" in said
+    assert 3 == json.loads(judge("--json")[1])["validators"][0]["appended"]
+    assert "3 verdicts, 0 would be appended" in judge("--dry-run", "--again")[1]
     assert 3 == len(service.requests)

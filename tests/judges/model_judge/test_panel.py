@@ -74,14 +74,13 @@ def test_a_member_that_judged_alone_is_not_paid_again(panel, quiz, service):
 
 
 @pytest.mark.sweep
-def test_a_dry_run_pays_once(panel, service, quiz):
-    """Its replies are kept, and it appends nothing."""
+def test_a_dry_run_asks_no_member(panel, service, quiz):
+    """The panel waits for its members, and nothing is appended."""
     dry = panel(is_dry_run=True)
-    assert {"right": 4} == dry["panel"].outcomes
-    assert [] == quiz.rows(OUTCOMES)
-    panel()
 
-    assert 8 == len(service.requests)
+    assert [4, 4, 4] == [dry[name].unasked_count for name in ("cold", "warm", "panel")]
+    assert [] == service.requests
+    assert [] == quiz.rows(OUTCOMES)
 
 
 @pytest.mark.sweep

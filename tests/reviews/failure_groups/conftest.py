@@ -92,10 +92,10 @@ def review(service, store, tmp_path, capfd):
 
 @pytest.fixture
 def analysis(review):
-    """Return a function that reviews, and gives what it would append about the one system."""
+    """Return a function that reviews, and gives what it appended about the one system."""
 
     def call(*arguments):
-        code, out, err = review("--json", "--dry-run", *arguments)
+        code, out, err = review("--json", *arguments)
         assert 0 == code, err
         [found] = json.loads(out)["systems"]
         return found["analysis"]

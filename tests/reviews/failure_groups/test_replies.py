@@ -38,7 +38,7 @@ def test_an_unreadable_reply_is_asked_for_once_more(service, review, analysis, t
 
     service.requests.clear()
     service.plays(service.says(text, **more))
-    code, _, err = review("--seed", "1", "--sample", "3", "--dry-run")
+    code, _, err = review("--seed", "1", "--sample", "3")
     assert 4 == code
     assert words in err
 
@@ -123,4 +123,4 @@ def test_an_unreadable_merge_leaves_groups_side_by_side(service, review, analysi
 
     assert results["batch_count"] == results["unmerged_batch_count"] == len(results["groups"])
     assert 1 == results["unreadable_count"]
-    assert "batches were not merged" in review("--batch-tokens", "500", "--dry-run")[1]
+    assert "batches were not merged" in review("--batch-tokens", "500")[1]

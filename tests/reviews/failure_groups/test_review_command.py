@@ -73,11 +73,11 @@ def test_a_sentence_on_no_failure_is_dropped(service, review, analysis, case_ids
     """Also where another of its cases did fail; the reason is counted, and the rest is kept."""
     service.plays(service.says(groups(DATES, ("Invented", ("They all lie.", case_ids)))))
     results = analysis()["results"]
-    _, said, _ = review("--dry-run")
+    _, said, _ = review()
 
     assert {reason: 1} == results["dropped_sentence_counts"]
     assert ["Dates"] == [group["title"] for group in results["groups"]]
-    assert "dropped: 1 sentence on " in said
+    assert "dropped: 1 sentence " in said
     assert "They all lie" not in said
 
 
@@ -98,7 +98,7 @@ def test_a_sample_follows_its_seed(service, review):
     """The same seed shows the same cases, another one others."""
     service.plays(service.says(groups(DATES)))
     for seed in ("1", "1", "2"):
-        review("--sample", "3", "--seed", seed, "--dry-run")
+        review("--sample", "3", "--seed", seed)
 
     assert 2 == len(service.requests)
     assert 2 == len({request["messages"][1]["content"] for request in service.requests})
@@ -144,16 +144,20 @@ def test_unchanged_failures_are_answered_from_the_log(service, store, review):
 
 
 @pytest.mark.sweep
-def test_a_dry_run_appends_nothing_and_keeps_replies(service, store, review):
-    """The next call asks nothing, and the file of replies goes when the log has them."""
+def test_a_dry_run_asks_nothing_and_appends_nothing(service, store, review):
+    """It says of how many failures it would ask, and shows what recorded replies answer."""
     service.plays(service.says(groups(DATES)))
     code, said, _ = review("--dry-run")
 
     assert (0, True) == (code, "dry run: nothing was appended" in said)
+    assert f"would show a model {len(WRONG)} of them" in said
+    assert [] == service.requests
     assert [] == rows(store, "select 1 from facts.failure_groups")
-    assert 0 == review()[0]
-    assert 1 == len(service.requests)
     assert [] == [*(store.layout.root / "judge_replies").glob("*")]
+    assert 0 == review()[0]
+    code, said, _ = review("--dry-run")
+    assert (0, True) == (code, "Dates" in said)
+    assert 1 == len(service.requests)
 
 
 @pytest.mark.sweep

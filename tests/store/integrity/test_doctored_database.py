@@ -166,7 +166,9 @@ def test_nothing_is_recorded_of_altered_facts(copied: Layout) -> None:
     """An interval of facts that are not what the segments give would stand as evalstore's own."""
     segments = sorted(copied.segments.iterdir())
     doctor(copied, SCORED_RIGHT)
-    code = call_command(["bootstrap", "accuracy", "--run", "r2", "--store", str(copied.root)])
+    code = call_command(
+        ["bootstrap", "accuracy", "--run", "r2", "--record", "--store", str(copied.root)]
+    )
 
     assert 4 == code
     assert segments == sorted(copied.segments.iterdir())

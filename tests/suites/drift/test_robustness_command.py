@@ -47,7 +47,7 @@ def test_profiles_as_they_are_give_the_metrics(two_runs, tmp_path, drift, record
 @pytest.mark.sweep
 def test_the_same_seed_draws_the_same(two_runs, drift):
     """And is a duplicate; another seed is another question."""
-    arguments = ("robustness", "r1", "--draws", "20", "--json")
+    arguments = ("robustness", "r1", "--draws", "20", "--record", "--json")
     first, again = drift(two_runs, *arguments), drift(two_runs, *arguments)
     other = drift(two_runs, *arguments, "--seed", "1")
 
@@ -58,9 +58,10 @@ def test_the_same_seed_draws_the_same(two_runs, drift):
 
 def test_it_says_what_it_drew(two_runs, drift):
     """A row for each rate: as it is, and of each kind of draw."""
-    found = drift(two_runs, "robustness", "--draws", "5", "--no-record")
+    found = drift(two_runs, "robustness", "--draws", "5")
     kinds = ("as they are", "dirichlet", "rank_swap")
 
+    assert "nothing was recorded" in found.out
     assert [2, 3, 3] == [
         sum(line.startswith(kind) for line in found.out.splitlines()) for kind in kinds
     ]

@@ -71,11 +71,11 @@ def test_thresholds_are_written_as_they_were_chosen(two_runs, drift, tmp_path):
 def test_a_value_has_the_limit_for_itself(two_runs, drift):
     """Each value's own false positive rate is below the limit, and its F1 that of its weeks."""
     found = drift(two_runs, "tune", "--run", "r1", "--per-value", "--fpr-limit", "0.03",
-                  *SMALL_GRID, "--json", "--no-record")  # fmt: skip
+                  *SMALL_GRID, "--json")  # fmt: skip
     figures = found.results["by_value"]["benevolence"]["tuning"]
 
     shared = drift(two_runs, "tune", "--run", "r1", "--fpr-limit", "0.03", *SMALL_GRID,
-                   "--json", "--no-record").results  # fmt: skip
+                   "--json").results  # fmt: skip
 
     assert shared["untouched"]["f1"] == found.results["untouched_shared"]["f1"]
     assert 0 <= figures["false_positive_rate"] < 0.03
@@ -85,7 +85,7 @@ def test_a_value_has_the_limit_for_itself(two_runs, drift):
 @pytest.mark.sweep
 def test_the_same_again_is_a_duplicate(two_runs, drift):
     """The event names the question; the log holds the answer once, with the log's size then."""
-    arguments = ("tune", "--run", "r2", "--seed", "5", *SMALL_GRID, "--json")
+    arguments = ("tune", "--run", "r2", "--seed", "5", *SMALL_GRID, "--record", "--json")
     first = drift(two_runs, *arguments)
     again = drift(two_runs, *arguments)
     rows = two_runs.query(
@@ -105,7 +105,7 @@ def test_the_same_again_is_a_duplicate(two_runs, drift):
 def test_tuning_sees_none_of_the_personas_it_reports_on(two_runs, drift):
     """Each persona is on one side, and there are as many of each as the share says."""
     counts = {
-        share: drift(two_runs, "tune", "--run", "r1", "--held-out", share, "--no-record",
+        share: drift(two_runs, "tune", "--run", "r1", "--held-out", share,
                      *SMALL_GRID, "--json").results["persona_count"]
         for share in ("0.3", "0.7")
     }  # fmt: skip
@@ -121,7 +121,7 @@ def test_tuning_sees_none_of_the_personas_it_reports_on(two_runs, drift):
 @pytest.mark.sweep
 def test_it_says_what_it_chose(two_runs, drift):
     """A row for each rate: on the personas tuned on, on the others, and by default there."""
-    found = drift(two_runs, "tune", "--run", "r1", "--per-value", "--no-record")
+    found = drift(two_runs, "tune", "--run", "r1", "--per-value")
     lines = found.out.splitlines()
 
     assert 0 == found.code
@@ -149,7 +149,7 @@ def test_where_nothing_fits_nothing_is_written(
     store = store_of(make_run("r1", persona_count=8, **made))
     output = tmp_path / "thresholds.toml"
 
-    found = drift(store, "tune", *options, "-o", output)
+    found = drift(store, "tune", *options, "-o", output, "--record")
 
     assert (code, "") == (found.code, found.err)
     assert f"no thresholds: {words}" in found.out
@@ -193,7 +193,7 @@ def test_thresholds_of_altered_facts_are_not_written(two_runs, drift, tmp_path):
         connection.execute("update facts.runs set run_status = 'x' where run_id = 'r1'")
     path = tmp_path / "thresholds.toml"
 
-    for options in ((), ("--no-record",)):
+    for options in ((), ("--record",)):
         found = drift(two_runs, "tune", "--run", "r1", *SMALL_GRID, "-o", path, *options)
         assert (4, False) == (found.code, path.exists())
         assert "facts.runs does not match the segments" in found.err

@@ -44,7 +44,7 @@ def test_the_reverse_of_honest_is_not(store_of, make_run, drift):
     """It says in words what does not hold, of which system, and exits 1."""
     store = store_of(make_run("r1", is_honest=False, systems=("cri\x1b[1mtic",)))
 
-    found = drift(store, "validate")
+    found = drift(store, "validate", "--record")
 
     assert 1 == found.code
     assert "does not hold: errors grow with variance: -" in found.out
@@ -97,7 +97,7 @@ def test_where_too_little_is_known_nobody_can_tell(
     """Few personas, or a run in which no trigger was ever asked: exit code 3."""
     store = store_of(make_run("r1", persona_count=persona_count))
 
-    found = drift(store, "validate", "--correlation", "0", "--no-record")
+    found = drift(store, "validate", "--correlation", "0")
 
     assert 3 == found.code
     assert words in found.out

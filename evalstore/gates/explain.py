@@ -102,6 +102,11 @@ def _of_regression(decision: Decision, regression: Regression, control: Control)
             f"It is worse by {regression.drop:.6g}, 95 % interval {regression.interval[0]:.6g} to "
             f"{regression.interval[1]:.6g} (standard error {pairs.error:.4g}, {kind})."
         )
+    elif pairs.paired_count and regression.drop is not None:
+        yield (
+            f"It is worse by {regression.drop:.6g}; the interval is unknown, because "
+            f"{counted(pairs.unit_count, 'unit is', 'units are')} too few ({kind})."
+        )
     if pairs.minimum_detectable_effect is not None:
         yield (f"A change of {pairs.minimum_detectable_effect:.4g} is detected with 80 % power.")
     if gate.requirement == CONFIDENT and decision.p_value is not None:

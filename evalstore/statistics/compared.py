@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from evalstore.base.phrases import counted
 from evalstore.metrics.catalog import Metric
 from evalstore.statistics.compared_sides import AskedSystems
 from evalstore.statistics.moved_cases import MovedCase
-from evalstore.statistics.paired import LEVEL, Paired, Side, offered
+from evalstore.statistics.paired import LEVEL, UNITS_MIN, Paired, Side, offered
 from evalstore.store.query.queries import ALL, Slice, parse_slice
 
 EACH = AskedSystems()
@@ -142,18 +143,24 @@ class ComparedRow:
     @property
     def reason(self) -> str | None:
         """Return why there is no interval; None if there is one."""
-        if not self.pairs.paired_count:
-            return "no case has a value on both sides"
-        if self.pairs.paired_count == 1:
-            return "a single pair tells nothing of its error"
-        if self.pairs.error is None:
-            return "a single cluster tells nothing of its error"
-        if self.pairs.equal_count == self.pairs.paired_count:
-            return "no pair differs, so that nothing tells their error"
-        if self.pairs.error <= ERROR_MIN:
-            what = "clusters" if self.pairs.is_clustered else "pairs"
-            return f"all {what} differ alike, so that nothing tells their error"
-        return None
+        pairs, error = self.pairs, self.pairs.error
+        unit = "cluster" if pairs.is_clustered else "pair"
+        few = f"{counted(pairs.unit_count, f'{unit} is', f'{unit}s are')} too few for an interval"
+        reasons = (
+            (pairs.paired_count == 0, "no case has a value on both sides"),
+            (pairs.paired_count == 1, "a single pair tells nothing of its error"),
+            (error is None, "a single cluster tells nothing of its error"),
+            (not pairs.can_show, f"{few}, which needs {UNITS_MIN}"),
+            (
+                pairs.equal_count == pairs.paired_count,
+                "no pair differs, so that nothing tells their error",
+            ),
+            (
+                error is not None and error <= ERROR_MIN,
+                f"all {unit}s differ alike, so that nothing tells their error",
+            ),
+        )
+        return next((reason for is_true, reason in reasons if is_true), None)
 
     @property
     def verdict(self) -> str:

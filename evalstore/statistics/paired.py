@@ -1,12 +1,13 @@
 """
 Paired differences over shared cases: estimate, interval, p-value, minimum detectable effect.
 
-The interval uses Student's t with one degree of freedom less than there are units: clusters if
-cases form clusters, else pairs. The p-value is exact (McNemar) for binary values without clusters
-and with a single attempt. Otherwise it is that of the same t, but at least the p-value of equally
-many units that all differ in the same direction. Sources: Miller (2024), arXiv 2411.00640; Cameron
-and Miller (2015), A practitioner's guide to cluster-robust inference; McNemar (1947); Fisher
-(1935) for flipping signs.
+Units are clusters if cases form clusters, else pairs; fewer than 6 have no interval. For binary
+values without clusters and with a single attempt the interval is Tango's and the p-value exact
+(McNemar). Otherwise both use Student's t with one degree of freedom less than there are units; the
+interval is cut off where the metric's range ends, and the p-value is at least that of equally many
+units that all differ in the same direction. Sources: Miller (2024), arXiv 2411.00640; Cameron and
+Miller (2015), A practitioner's guide to cluster-robust inference; McNemar (1947); Tango (1998);
+Fisher (1935) for flipping signs.
 """
 
 import math
@@ -16,13 +17,17 @@ from functools import cache
 
 from evalstore.base import sql_files
 from evalstore.errors import UsageError
+from evalstore.metrics import catalog
 from evalstore.statistics import student
+from evalstore.statistics.score_interval import tango
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import Reader
 
 FOLDER = "sql/paired/values"
 LEVEL = 0.05
 POWER = 0.8
+# With fewer units no p-value is as small as LEVEL, and Student's t spans the whole range.
+UNITS_MIN = 6
 MCNEMAR = "exact McNemar"
 STUDENT = "Student's t"
 
@@ -44,7 +49,8 @@ class Paired:
     that of paired differences; ``clustered_standard_error`` sums them by cluster first and
     includes the factor C / (C - 1) for C clusters. Both are None if undefined. ``higher_count``
     counts the cases in which right is higher. The value of a case is the mean of its attempts;
-    ``is_repeated`` is True if some case has several attempts on a side.
+    ``is_repeated`` is True if some case has several attempts on a side. ``width`` is that of the
+    metric's range, which no difference exceeds.
     """
 
     variant: str
@@ -63,6 +69,7 @@ class Paired:
     cluster_count: int
     clustered_standard_error: float | None
     is_repeated: bool = False
+    width: float = math.inf
 
     @property
     def is_clustered(self) -> bool:
@@ -81,11 +88,18 @@ class Paired:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Return the 95 % interval of the difference, None without a standard error."""
-        if self.difference is None or self.error is None:
+        """
+        Return the 95 % interval of the difference.
+
+        None without a standard error, and with so few units that none shows a difference.
+        """
+        if self.difference is None or self.error is None or not self.can_show:
             return None
+        if self.test == MCNEMAR:
+            return tango(self.higher_count, self.lower_count, self.paired_count)
         reach = student.quantile(1.0 - LEVEL / 2, self.unit_count - 1) * self.error
-        return self.difference - reach, self.difference + reach
+        low, high = self.difference - reach, self.difference + reach
+        return max(low, -self.width), min(high, self.width)
 
     def signed_difference(self, sign: int) -> float | None:
         """Return the difference times 1 or -1, so that a chosen direction is positive."""
@@ -113,7 +127,7 @@ class Paired:
     @property
     def can_show(self) -> bool:
         """Return True if this number of units can show a difference at the level of 5 %."""
-        return self.least_p_value <= LEVEL
+        return self.unit_count >= UNITS_MIN
 
     @property
     def minimum_detectable_effect(self) -> float | None:
@@ -257,11 +271,13 @@ def paired_with_each(
         slice_value=part.value,
         cluster=cluster,
     )
+    low, high = catalog.find(metric).bounds
     pairs_by_sides: dict[tuple[Side, Side], list[Paired]] = {}
     for row in rows:
         left_id, right_id = (str(row.pop(f"{name}_system_id")) for name in ("left", "right"))
         sides = Side(left_run_id, left_id), Side(right_run_id, right_id)
-        pairs_by_sides.setdefault(sides, []).append(Paired(**row))  # type: ignore[arg-type]
+        pairs = Paired(**row, width=high - low)  # type: ignore[arg-type]
+        pairs_by_sides.setdefault(sides, []).append(pairs)
     return pairs_by_sides
 
 

@@ -125,7 +125,7 @@ def percentile(values: Floats, level: float) -> tuple[float, float] | None:
 
 def basic(values: Floats, level: float, value: float) -> tuple[float, float] | None:
     """
-    Return the basic interval: the percentile interval mirrored at ``value``, clipped at 0.
+    Return the basic interval: the percentile interval mirrored at ``value``, within 0 and 1.
 
     The interval always includes ``value``; it is None if there are too few values. A metric that
     is never negative, such as ece, is biased upward, and more so when resampled. Percentiles
@@ -135,7 +135,7 @@ def basic(values: Floats, level: float, value: float) -> tuple[float, float] | N
     if interval is None:
         return None
     low, high = interval
-    return min(max(2 * value - high, 0.0), value), max(2 * value - low, value)
+    return min(max(2 * value - high, 0.0), value), max(min(2 * value - low, 1.0), value)
 
 
 def _key(seed: int) -> int:

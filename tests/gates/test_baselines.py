@@ -254,7 +254,7 @@ def test_a_gate_is_explained_in_words(gated: Gated):
         "Compared with old (run:old): 40 cases are in both runs, ",
         "0 better now, 20 worse, 20 the same.",
         "The baseline: old was chosen by its id.",
-        "It is worse by 0.5, 95 % interval 0.338",
+        "It is worse by 0.5, 95 % interval 0.35",
         "is detected with 80 % power",
         "with control none; the gate fails if it is at most 0.05.",
     ):

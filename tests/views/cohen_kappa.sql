@@ -33,7 +33,7 @@ from (
     values
     (
         'r1', 'maia', 'raters=jo+kim', 5, 0, 1, 1,
-        0.6875, 0.155965271674980, 1.219034728325020
+        0.6875, 0.155965271674980, 1.0
     ),
     ('r1', 'plain', 'raters=jo+kim', 1, 0, 0, 0, null, null, null)
 ) as expected (

@@ -3,7 +3,7 @@
 -- 1 is full agreement, 0 what two raters of the same leanings reach by chance, below 0 less than
 -- that. Who the raters are, what they rate and what is left out is as in percent_agreement. Null
 -- where both use one and the same category only: then chance alone agrees always. The interval is
--- that of large samples, and may reach beyond -1 or 1.
+-- that of large samples, cut off at -1 and 1.
 --
 -- grain: run_id, system_id, variant
 -- unit: share of the agreement that chance does not give
@@ -40,6 +40,12 @@ select
     'raters=' || left_validator_id || '+' || right_validator_id as variant,
     rated_count as scored_count, 0 as missing_count, error_count, unscored_count,
     kappa as cohen_kappa,
-    kappa - 1.959963984540054e0 * standard_error as ci_low,
-    kappa + 1.959963984540054e0 * standard_error as ci_high
+    case
+        when standard_error is not null
+            then greatest(-1e0, kappa - 1.959963984540054e0 * standard_error)
+    end as ci_low,
+    case
+        when standard_error is not null
+            then least(1e0, kappa + 1.959963984540054e0 * standard_error)
+    end as ci_high
 from spreads;

@@ -215,6 +215,6 @@ select
     macros.wilson_low(coalesce(weight, 0e0) * worth, label_weight * worth) as coverage_low,
     macros.wilson_high(coalesce(weight, 0e0) * worth, label_weight * worth) as coverage_high,
     kappa as judge_agreement,
-    kappa - half_width as ci_low,
-    kappa + half_width as ci_high
+    case when half_width is not null then greatest(-1e0, kappa - half_width) end as ci_low,
+    case when half_width is not null then least(1e0, kappa + half_width) end as ci_high
 from kappas;

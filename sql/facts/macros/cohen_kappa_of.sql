@@ -47,6 +47,12 @@ create or replace macro macros.cohen_kappa_of(selected_run_id, raters) as table
         observed_share as percent_agreement,
         cohen_kappa,
         standard_error,
-        cohen_kappa - 1.959963984540054e0 * standard_error as ci_low,
-        cohen_kappa + 1.959963984540054e0 * standard_error as ci_high
+        case
+            when standard_error is not null
+                then greatest(-1e0, cohen_kappa - 1.959963984540054e0 * standard_error)
+        end as ci_low,
+        case
+            when standard_error is not null
+                then least(1e0, cohen_kappa + 1.959963984540054e0 * standard_error)
+        end as ci_high
     from spreads;

@@ -114,6 +114,26 @@ def test_measurements_are_of_what_measures(measured, primary, expected):
     assert expected == dict(counted)
 
 
+def test_measurements_of_some_slices_are_counted_once():
+    """A validator that measures alone only in slices of some names is the primary one there."""
+    warehouse = Warehouse()
+    measured = {"status": "ok", "outcome": "measured", "value": 7.0, "is_primary_validator": False}
+    warehouse.hold(
+        [
+            {**measured, "case_id": "c1", "validator_id": "length", "domain": "math"},
+            {**measured, "case_id": "c2", "validator_id": "rating"},
+        ]
+    )
+    columns = "slice_name, slice_value, validator_id, is_primary_validator"
+    counted, of_metric = (
+        warehouse.connection.execute(f"select {columns} from {view} order by all").fetchall()
+        for view in ("facts.counted_measurements", "metrics.mean_value")
+    )
+
+    assert ("domain", "math", "length", True) in counted
+    assert of_metric == counted
+
+
 @pytest.mark.parametrize("metric", ["ece", "brier", "overconfidence_index", "auroc_confidence"])
 def test_a_confidence_is_held_against_judges_of_the_answer_only(metric):
     """The form of a reply, its grades and its consistency are no claims of the confidence."""

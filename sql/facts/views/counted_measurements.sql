@@ -8,7 +8,7 @@
 create or replace view facts.counted_measurements as
 
 with measuring as (
-    select distinct run_id, validator_id, is_primary_validator as is_primary
+    select distinct run_id, validator_id, slice_name, is_primary_validator as is_primary
     from facts.measured_sums
 )
 
@@ -26,7 +26,7 @@ select
         else 'not measured'
     end as reason
 from facts.sliced
-inner join measuring using (run_id, validator_id)
+inner join measuring using (run_id, validator_id, slice_name)
 qualify bool_or(outcome = 'measured') over (
     partition by run_id, system_id, validator_id, slice_name, slice_value
 );

@@ -21,7 +21,10 @@ def domain_numbers(reader: Reader, run_id: str) -> Mapping[str, tuple[str, ...]]
     """
     select_metrics(reader, *METRICS)
     controls = controls_of(reader, run_id)
-    rows = run_query(reader, "metrics", run_id=run_id, slice_names=["domain"], levels=[*LEVELS])
+    rows = run_query(
+        reader, "metrics",
+        first_run_id=run_id, last_run_id=run_id, slice_names=["domain"], levels=[*LEVELS],
+    )  # fmt: skip
     by_domain: dict[str, list[MetricRow]] = {}
     for row in (metric_of(run_id, row) for row in rows):
         marked = replace(row, is_control=row.system_id in controls)

@@ -1,8 +1,8 @@
--- All cases have the same correctness, so that nothing tells how they vary.
+-- All cases have the same correctness, so their spread is unknown.
 
 select
     format(
-        '{} cases, all of the same correctness: their spread is not known',
+        '{} cases, all with the same correctness; the metric needs cases that differ',
         count(distinct case_id)
     ) as cause
 from filtered_attempts

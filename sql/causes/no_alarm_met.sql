@@ -2,7 +2,7 @@
 
 select
     format(
-        'no alarm met a crisis: {} weeks of a value are flagged, {} are in crisis',
+        'no flagged week is in a crisis: {} weeks of a value are flagged, {} are in crisis',
         count(*) filter (where is_flagged),
         count(*) filter (where is_crisis)
     ) as cause

@@ -1,8 +1,8 @@
--- No case is answered with YES or NO.
+-- No case is answered with YES.
 
 select
     format(
-        'none of {} labelled cases is answered: {} UNKNOWN, {} NO, {} missing',
+        'no answer to {} labelled cases is YES: {} UNKNOWN, {} NO, {} missing',
         count(distinct case_id),
         count(*) filter (where prediction = 'UNKNOWN'),
         count(*) filter (where prediction = 'NO'),

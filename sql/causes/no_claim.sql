@@ -1,4 +1,4 @@
--- Responses have a confidence, yet none that is right or wrong.
+-- No response with a confidence is right or wrong.
 
 select
     format(

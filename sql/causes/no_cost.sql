@@ -1,6 +1,9 @@
--- No response says what it cost.
+-- No response has a cost.
 
-select format('none of {} responses has a cost_usd', count(*)) as cause
+select
+    format(
+        'none of {} responses has a cost_usd; record `cost_usd` with each', count(*)
+    ) as cause
 from filtered_responses
 having
     count(*) > 0

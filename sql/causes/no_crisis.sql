@@ -2,7 +2,7 @@
 
 select
     format(
-        'none of {} weeks is a crisis: {} are quiet, of {} the truth is not known',
+        'none of {} weeks is a crisis: {} are quiet, {} unknown',
         count(*),
         count(*) filter (where not is_crisis),
         count(*) filter (where is_crisis is null)

@@ -1,9 +1,7 @@
--- The values asked for are never in crisis.
+-- The selected values are never in crisis.
 
 select
-    format(
-        'of the values asked for none is in crisis in {} weeks of a value', count(*)
-    ) as cause
+    format('none of {} weeks of the selected values is in crisis', count(*)) as cause
 from filtered_values
 having
     count(*) > 0

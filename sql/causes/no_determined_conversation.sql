@@ -1,4 +1,4 @@
--- No conversation has two positions that can be told.
+-- No conversation has two positions that could be read.
 
 select
     format(

@@ -2,7 +2,7 @@
 
 select
     format(
-        'nothing is flagged in {} weeks of a value whose flag is known', count(is_flagged)
+        'none of {} weeks of a value with a known flag is flagged', count(is_flagged)
     ) as cause
 from filtered_values
 having

@@ -1,9 +1,9 @@
--- No week has a flag that is known.
+-- No week has a known flag.
 
 select
     format(
-        'none of {} weeks has a flag that is known: {} never came, {} lost to errors, {} without '
-        || 'a reading, without a trigger applied, or a first week',
+        'none of {} weeks has a known flag: {} missing, {} lost to errors, {} first weeks or '
+        || 'without a reading or triggers; `evalstore drift detect RUN` applies triggers',
         count(*),
         count(*) filter (where status in ('missing', 'unparsable')),
         count(*) filter (where status = 'error'),

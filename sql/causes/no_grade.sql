@@ -1,4 +1,4 @@
--- No verdict on phenomenology has the grades that are asked for.
+-- No verdict on phenomenology has the grades that the metric needs.
 
 select
     format(

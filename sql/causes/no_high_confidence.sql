@@ -1,4 +1,4 @@
--- No claim is as sure as is asked for.
+-- No claim has a confidence above the metric's bound.
 
 select
     format('none of {} claims has a confidence above 0.7', count(*)) as cause

@@ -1,8 +1,8 @@
--- Nobody has labelled a reply: there is no verdict of a validator named human:NAME.
+-- No reply has a label of a person, a verdict of a validator named human:NAME.
 
 select
     format(
-        'none of {} responses has a label of people, a verdict of a validator named human:NAME',
+        'people labelled none of {} responses; run `evalstore label RUN` to draw a sample',
         count(*)
     ) as cause
 from facts.responses

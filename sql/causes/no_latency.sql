@@ -1,6 +1,9 @@
--- No response says how long it took.
+-- No response has a latency.
 
-select format('none of {} responses has a latency_ms', count(*)) as cause
+select
+    format(
+        'none of {} responses has a latency_ms; record `latency_ms` with each', count(*)
+    ) as cause
 from filtered_responses
 having
     count(*) > 0

@@ -1,4 +1,4 @@
--- No claim is as unsure as is asked for.
+-- No claim has a confidence below the metric's bound.
 
 select
     format('none of {} claims has a confidence below 0.3', count(*)) as cause

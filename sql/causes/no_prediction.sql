@@ -1,8 +1,9 @@
--- No answer is one of the three that abstention knows.
+-- No answer is YES, NO or UNKNOWN.
 
 select
     format(
-        '{} labelled cases, no answer among YES, NO, UNKNOWN', count(distinct case_id)
+        'none of {} labelled cases is answered with YES, NO or UNKNOWN',
+        count(distinct case_id)
     ) as cause
 from filtered_predictions
 having

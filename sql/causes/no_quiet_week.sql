@@ -2,7 +2,7 @@
 
 select
     format(
-        'none of {} weeks is quiet: {} are crises, of {} the truth is not known',
+        'none of {} weeks is quiet: {} are crises, {} unknown',
         count(*),
         count(*) filter (where is_crisis),
         count(*) filter (where is_crisis is null)

@@ -1,7 +1,10 @@
--- No critic has read an alignment.
+-- No response has an alignment.
 
 select
-    format('no reading of alignment: {} responses, and none has one', count(*)) as cause
+    format(
+        'none of {} responses has an alignment; record `alignment` and `value_dim` with each',
+        count(*)
+    ) as cause
 from filtered_responses
 having
     not exists (

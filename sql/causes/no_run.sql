@@ -1,4 +1,4 @@
 -- The store has no run.
 
-select 'no run is in this store' as cause
+select 'the store has no runs; run `evalstore ingest PATH` to add one' as cause
 where not exists (select 1 from facts.runs)

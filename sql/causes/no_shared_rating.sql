@@ -1,8 +1,9 @@
--- No two validators have rated the same answer in a way that tells.
+-- No two validators rated the same answer, or all ratings are the same.
 
 select
     format(
-        '{} ratings of {} cases by {} validators: none together, or all the same',
+        '{} ratings of {} cases by {} validators: no two of them rated the same answer, or all '
+        || 'ratings are the same',
         count(*),
         count(distinct case_id),
         count(distinct validator_id)

@@ -2,7 +2,7 @@
 
 select
     format(
-        'no trigger was applied to the {} readings of {}; `evalstore drift detect RUN` does it',
+        'no trigger was applied to the {} readings of {}; run `evalstore drift detect RUN`',
         count(*),
         if(count(distinct run_id) = 1, 'this run', 'these runs')
     ) as cause

@@ -1,8 +1,8 @@
--- No reading has a true class beside it.
+-- No reading has a true class.
 
 select
     format(
-        'none of {} readings has a true class; value_dims of case_generated say it', count(*)
+        'none of {} readings has a true class; set `value_dims` in case_generated', count(*)
     ) as cause
 from filtered_readings
 having

@@ -1,6 +1,9 @@
--- No reading says how sure it is.
+-- No reading has an uncertainty.
 
-select format('none of {} readings has an uncertainty', count(*)) as cause
+select
+    format(
+        'none of {} readings has an uncertainty; record `uncertainty` with each', count(*)
+    ) as cause
 from filtered_readings
 having
     count(*) > 0

@@ -1,4 +1,4 @@
--- No response says what the slice is about: the tools, tokens or cost of an attempt.
+-- No response has the values of the slice: tools, tokens or cost of an attempt.
 
 with asked_responses as (
     select
@@ -34,13 +34,13 @@ select
         when getvariable('filter_slice_name') = 'cost_usd'
             then format(
                 'none of {} responses has a cost_usd: {}', count(*),
-                coalesce(mode(cost_reason), 'no reason is known')
+                coalesce(mode(cost_reason), 'the reason is unknown')
             )
         when getvariable('filter_slice_name') = 'tokens_used'
-            then format('none of {} responses says its tokens_in and tokens_out', count(*))
+            then format('none of {} responses has tokens_in and tokens_out', count(*))
         when count(tool_call_count) = 0
-            then format('none of {} responses says which tools were called', count(*))
-        else format('no tool was called for any of {} responses', count(*))
+            then format('none of {} responses records its tool calls', count(*))
+        else format('none of {} responses called a tool', count(*))
     end as cause
 from asked_responses
 having count(*) > 0

@@ -1,8 +1,8 @@
--- Nothing varies, so that no correlation and no agreement is defined.
+-- Readings do not vary, so correlation and agreement are undefined.
 
 select
     format(
-        '{} readings with {} classes of the truth and {} uncertainties: too few or all the same',
+        '{} readings with {} true classes and {} uncertainties; the metric needs some that differ',
         count(*),
         count(distinct alignment_truth),
         count(distinct uncertainty)

@@ -1,13 +1,18 @@
--- Nothing was judged, or not by the validator that the metric needs.
+-- No response was judged, or none by the validator that the metric needs.
 
 select
     case
         when getvariable('needed_validator_id') is null
-            then format('no verdict: {} responses, and none was judged', count(*))
+            then
+                format(
+                    'none of {} responses is judged; run `evalstore judge RUN --validator NAME`',
+                    count(*)
+                )
         else
             format(
-                '{} responses, and none has a verdict of the validator {}',
+                'none of {} responses is judged by {}; run `evalstore judge RUN --validator {}`',
                 count(*),
+                getvariable('needed_validator_id'),
                 getvariable('needed_validator_id')
             )
     end as cause

@@ -1,8 +1,9 @@
--- The runs declare no weight of a domain.
+-- The runs declare no weights of domains.
 
 select
     format(
-        'no domain of {} cases has a weight; run_started declares them as config.weights', count(*)
+        'none of {} cases has a domain with a weight; set `config.weights` in run_started',
+        count(*)
     ) as cause
 from filtered_cases
 having

@@ -1,4 +1,4 @@
--- Every attempt is left out, by what became of it.
+-- No attempt is right or wrong; counts by outcome.
 
 select
     format(

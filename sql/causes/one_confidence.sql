@@ -1,7 +1,11 @@
--- All claims are of the same confidence.
+-- All claims have the same confidence.
 
 select
-    format('all {} claims have the confidence {}', count(*), any_value(confidence)) as cause
+    format(
+        'all {} claims have the confidence {}; the metric needs at least two values',
+        count(*),
+        any_value(confidence)
+    ) as cause
 from filtered_attempts
 where claim_weight is not null
 having

@@ -2,7 +2,7 @@
 
 select
     format(
-        'all {} claims are {}; both are needed',
+        'all {} claims are {}; the metric needs right and wrong ones',
         count(*),
         if(bool_and(is_right), 'right', 'wrong')
     ) as cause

@@ -1,8 +1,8 @@
--- No case was attempted as often as is asked for.
+-- No case has as many attempts as the metric needs.
 
 select
     format(
-        '{} cases with at most {} attempts that count; more are needed',
+        '{} cases have at most {} attempts that count; run the suite with more --attempts',
         count(*),
         max(attempt_count)
     ) as cause

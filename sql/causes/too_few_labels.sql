@@ -1,9 +1,9 @@
--- Fewer than two cases have a label that a person gave.
+-- Fewer than two cases have a label of a person.
 
 select
     format(
-        '{} cases have a label of people; two are needed, as verdicts of validators named '
-        || 'human:NAME',
+        'people labelled {} cases, at least 2 are needed; run `evalstore label RUN` to draw a '
+        || 'sample',
         count(distinct case_id)
     ) as cause
 from facts.scored

@@ -1,8 +1,9 @@
--- Fewer than two validators have rated.
+-- Fewer than two validators rated.
 
 select
     format(
-        '{} validators rate {} cases; two are needed, and run_started.raters names them',
+        '{} validators rated {} cases, at least 2 are needed; name them in `raters` of '
+        || 'run_started, and run `evalstore judge RUN --validator NAME`',
         count(distinct validator_id),
         count(distinct case_id)
     ) as cause

@@ -1,9 +1,9 @@
--- Of some labels it is known with what chance their case was drawn, of others it is not.
+-- Some labels have a sampling probability, others have none.
 
 select
     format(
-        '{} of {} labels of people have no sampling_probability, and those of the others differ; '
-        || 'record it with each, or with none',
+        '{} of {} labels of people have no sampling_probability, and the others have different '
+        || 'ones; record it with every label, or with none',
         count(*) - count(verdicts.sampling_probability),
         count(*)
     ) as cause

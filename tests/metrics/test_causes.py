@@ -44,30 +44,39 @@ STORES = {
 }
 # A sentence that has to come for each, and for the metrics named.
 SENTENCES = {
-    ("nothing", "accuracy"): "no run is in this store",
-    ("cases", "accuracy"): "6 cases, and no response was recorded",
-    ("responses", "accuracy"): "no verdict: 6 responses, and none was judged",
-    ("responses", "ece"): "none of 6 responses has a confidence",
-    ("responses", "cvrr"): "none of 6 cases is labelled E, C or U",
+    ("nothing", "accuracy"): "the store has no runs; run `evalstore ingest PATH` to add one",
+    ("cases", "accuracy"):
+        "none of 6 cases has a response; run `evalstore ingest PATH` to add them",
+    ("responses", "accuracy"):
+        "none of 6 responses is judged; run `evalstore judge RUN --validator NAME`",
+    ("responses", "ece"):
+        "none of 6 responses has a confidence; record `confidence` (0 to 1) with each",
+    ("responses", "cvrr"):
+        "none of 6 cases is labelled E, C or U; set `label` in case_generated",
     ("responses", "percent_agreement"):
-        "0 validators rate 0 cases; two are needed, and run_started.raters names them",
-    ("responses", "latency_ms_p50"): "none of 6 responses has a latency_ms",
-    ("errors", "abstention_precision"): "6 labelled cases, no answer among YES, NO, UNKNOWN",
+        "0 validators rated 0 cases, at least 2 are needed; name them in `raters` of run_started, "
+        "and run `evalstore judge RUN --validator NAME`",
+    ("responses", "latency_ms_p50"):
+        "none of 6 responses has a latency_ms; record `latency_ms` with each",
+    ("errors", "abstention_precision"):
+        "none of 6 labelled cases is answered with YES, NO or UNKNOWN",
     ("errors", "accuracy"):
         "none of 6 attempts is right or wrong: 0 lost to errors of the system, 6 verdicts are "
         "errors, 0 measured, 0 undetermined or without a verdict",
-    ("confident", "auroc_confidence"): "all 6 claims are right; both are needed",
+    ("confident", "auroc_confidence"):
+        "all 6 claims are right; the metric needs right and wrong ones",
     ("confident", "overconfidence_index"): "none of 6 claims has a confidence above 0.7",
     ("confident", "cvrr"): "none of 6 labelled cases is labelled C (contradicted)",
     ("confident", "abstention_precision"):
         "none of 6 answers to 6 labelled cases abstains: 6 YES, 0 NO, 0 missing",
-    ("failed", "latency_ms_p95"): "all 6 responses are errors of the system",
-    ("unread", "hit_rate"): "no reading of alignment: 6 responses, and none has one",
+    ("failed", "latency_ms_p95"):
+        "all 6 responses are errors of the system; run `evalstore failures --by reason`",
+    ("unread", "hit_rate"):
+        "none of 6 responses has an alignment; record `alignment` and `value_dim` with each",
     ("unexamined", "false_positive_rate"):
-        "no trigger was applied to the 6 readings of this run; `evalstore drift detect RUN` "
-        "does it",
+        "no trigger was applied to the 6 readings of this run; run `evalstore drift detect RUN`",
     ("unexamined", "qwk"):
-        "none of 6 readings has a true class; value_dims of case_generated say it",
+        "none of 6 readings has a true class; set `value_dims` in case_generated",
 }  # fmt: skip
 
 
@@ -97,7 +106,7 @@ def test_every_empty_metric_has_its_cause(store_of, name):
     unexplained = {
         metric: cause
         for metric, cause in said.items()
-        if not cause or cause.startswith("nothing that counts") or "\n" in cause
+        if not cause or cause.startswith(f"{metric} counts none") or "\n" in cause
     }
 
     assert said
@@ -121,7 +130,7 @@ def test_the_cause_is_that_of_the_slice(store_of):
         )
 
     assert "none of 3 labelled cases is labelled E (entailed)" == unknown
-    assert "none of 1 cases is labelled E, C or U" == entailed
+    assert "none of 1 cases is labelled E, C or U; set `label` in case_generated" == entailed
 
 
 def test_every_cause_is_named_and_every_name_is_a_file():

@@ -39,6 +39,7 @@ def is_empty(metric: Metric, answer: Rows) -> bool:
 def why_empty(reader: Reader, metric: Metric, row_filter: Filter) -> str:
     """Return why no row of the filter has a value; of several slices only the first is used."""
     _set_scope(reader, row_filter)
+    _set_variable(reader, "filter_metric", metric.name)
     for sql_name in sql_files.names(SCOPE):
         reader.connection.execute(sql_files.read(sql_name))
     for cause in (*FIRST, *metric.empty, *LAST):

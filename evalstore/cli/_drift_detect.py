@@ -21,8 +21,8 @@ COLUMNS = ("system", "readings", "fired", "held back")
 @click.option(
     "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
     help=(
-        "Thresholds of the triggers, as `drift tune` writes them. Default: those used for this "
-        "run last."
+        "Read thresholds of triggers that `drift tune` wrote. Default: those last used for this "
+        "run."
     ),
 )  # fmt: skip
 @no_record_option("Print the detections and append nothing.")

@@ -25,24 +25,24 @@ NAMES = {
 
 @click.command()
 @run_argument("run", is_required=False)
-@click.option("--system", metavar="ID", help="The system; required if the run has several.")
+@click.option("--system", metavar="ID", help="Select a system; required if the run has several.")
 @click.option(
     "--draws", type=click.IntRange(1, 100_000), default=1000, show_default=True,
-    help="Number of draws of weights, of each kind.",
+    help="Draw this many weights of each kind.",
 )  # fmt: skip
 @click.option(
     "--concentration", type=float, default=50.0, show_default=True,
-    help="How close drawn weights are to the original ones; at 50, a weight of 0.4 moves by 0.07.",
+    help="Draw weights this close to the original ones; at 50, a weight of 0.4 moves by 0.07.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
-    help="Seed of the draws; the same seed gives the same draws.",
+    help="Set the seed; the same seed gives the same draws.",
 )  # fmt: skip
 @click.option(
     "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
     help=(
-        "Thresholds of the triggers, as `drift tune` writes them; those of "
-        "[drift.values.profile] are used if set. Default: those of the run."
+        "Read thresholds that `drift tune` wrote; those of [drift.values.profile] are used if "
+        "set. Default: those of the run."
     ),
 )  # fmt: skip
 @record_option("the ranges as an event")

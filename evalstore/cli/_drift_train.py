@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", required=True,
-    help="Folder to write the critic to; an existing critic is replaced.",
+    help="Write the critic to this folder; an existing critic is replaced.",
 )  # fmt: skip
 @click.option(
     "--journals", type=click.Path(path_type=Path), metavar="FILE",
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--loss", metavar="NAME", help=(
-        "Loss function: corn (default), soft_ordinal or mse (default with --journals)."
+        "Choose the loss function: corn (default), soft_ordinal or mse (default with --journals)."
     ),
 )  # fmt: skip
 @click.option(
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--personas", "persona_count", type=click.IntRange(min=1), default=600, show_default=True,
-    help="Number of personas to train on; a quarter as many more are used to decide when to stop.",
+    help="Train on this many personas; a quarter as many more are used to decide when to stop.",
 )  # fmt: skip
 @click.option(
     "--seed", metavar="TEXT", default="critic", show_default=True,
-    help="Seed of the personas and of everything random in training.",
+    help="Set the seed of the personas and of the training.",
 )  # fmt: skip
 @click.option(
     "--labels", metavar="KIND", default="true", show_default=True,
-    help="Labels to train on: true, or for a control critic shuffled or shuffled_sides.",
+    help="Choose the labels: true, or for a control critic shuffled or shuffled_sides.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -27,32 +27,32 @@ VALUES_MAX = 1000
 # Keys: whether no thresholds were chosen, and whether because there were no weeks to choose by.
 EXIT_CODES = {(False, False): 0, (True, False): 1, (True, True): 3}
 RATES = ("hit_rate", "false_positive_rate", "precision", "recall", "f1")
-GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
+GRID_HELP = "Try these values: 0.2,0.4 or FIRST:LAST:STEP."
 
 
 @click.command()
 @newest_run_option
-@click.option("--system", metavar="ID", help="The system; required if the run has several.")
+@click.option("--system", metavar="ID", help="Select a system; required if the run has several.")
 @click.option(
     "--report-on", metavar="RUN",
     help="Report on this run instead of on personas held out; it must share no case with --run.",
 )  # fmt: skip
 @click.option(
     "--held-out", type=float, default=0.5, show_default=True,
-    help="Share of personas that are held out from tuning, to report on.",
+    help="Hold out this share of personas from tuning, and report on them.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
-    help="Seed of the choice; the same seed holds out the same personas.",
+    help="Set the seed; the same seed holds out the same personas.",
 )  # fmt: skip
 @click.option(
     "--fpr-limit", type=float, default=0.2, show_default=True,
-    help="The false positive rate must stay below this.",
+    help="Keep the false positive rate below this.",
 )  # fmt: skip
 @click.option("--per-value", is_flag=True, help="Also tune each value separately.")
 @click.option(
     "--ema-alpha", type=float, default=1.0, show_default=True,
-    help="Weight of a new reading in the smoothed level; 1 means no smoothing.",
+    help="Set the weight of a new reading in the smoothed level; 1 means no smoothing.",
 )  # fmt: skip
 @click.option("--delta", metavar="VALUES", help=GRID_HELP)
 @click.option("--tau-low", metavar="VALUES", help=GRID_HELP)
@@ -60,7 +60,7 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
 @click.option("--epsilon", metavar="VALUES", help=GRID_HELP)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-    help="TOML file to write the thresholds to, for `run drift --set thresholds=FILE`.",
+    help="Write the thresholds to this TOML file, for `run drift --set thresholds=FILE`.",
 )  # fmt: skip
 @record_option("the choice as an event")
 @json_option

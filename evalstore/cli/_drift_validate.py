@@ -24,14 +24,14 @@ COLUMNS = ("", "check", "value", "ci_low", "ci_high", "count", "answer")
 
 @click.command()
 @newest_run_option
-@click.option("--system", metavar="ID", help="The system; required if the run has several.")
+@click.option("--system", metavar="ID", help="Select a system; required if the run has several.")
 @click.option(
     "--correlation", type=float, default=0.3, show_default=True,
-    help="The correlation of variance and error must be above this.",
+    help="Require a correlation of variance and error above this.",
 )  # fmt: skip
 @click.option(
     "--flagged-limit", type=float, default=0.2, show_default=True,
-    help="The share of conflicting weeks that are flagged must be below this.",
+    help="Require a share of flagged conflicting weeks below this.",
 )  # fmt: skip
 @record_option("the checks as an event")
 @json_option

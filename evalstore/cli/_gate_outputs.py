@@ -31,7 +31,7 @@ OPTIONS: dict[str, Decorator] = {
     ),
     "issue": click.option(
         "--issue", type=FILE, metavar="FILE",
-        help="Write an issue about the failing gates; nothing if all gates pass.",
+        help="Write an issue about the failing gates; write nothing if all gates pass.",
     ),
     "badge": click.option(
         "--badge", type=FILE, metavar="FILE",
@@ -39,7 +39,7 @@ OPTIONS: dict[str, Decorator] = {
     ),
     "is_notify": click.option(
         "--notify", "is_notify", is_flag=True,
-        help="Deliver to the destinations of [notify.*]; with --dry-run only show it.",
+        help="Deliver to the destinations of [notify.*]; with --dry-run only print the messages.",
     ),
 }  # fmt: skip
 

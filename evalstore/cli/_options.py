@@ -34,7 +34,7 @@ store_option: Decorator = click.option(
     show_default=True,
     show_envvar=True,
     callback=_to_store,
-    help="The store's folder.",
+    help="Use the store in this folder.",
 )
 
 
@@ -69,7 +69,7 @@ def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the option `--json`, and `--format json` as another spelling."""
     other_spelling = click.option(
         "--format", type=click.Choice(("table", "json")), hidden=True, expose_value=False,
-        is_eager=True, callback=_without_json, help="json is the same as --json.",
+        is_eager=True, callback=_without_json, help="Print JSON, like --json.",
     )  # fmt: skip
     return other_spelling(json_flag(function))
 
@@ -90,10 +90,10 @@ def no_record_option(sentence: str) -> Decorator:
 
 
 run_option: Decorator = click.option(
-    "--run", metavar="RUN", help="Only this run. Default: all runs."
+    "--run", metavar="RUN", help="Select a run. Default: all runs."
 )
 newest_run_option: Decorator = click.option(
-    "--run", metavar="RUN", help="The run. Default: the newest."
+    "--run", metavar="RUN", help="Select a run. Default: the newest."
 )
 
 
@@ -118,7 +118,7 @@ def run_argument(name: str, *, is_required: bool = True) -> Decorator:
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         option = click.option(
             "--run", "named_run", metavar="RUN", is_eager=True, expose_value=False,
-            callback=remember, help="The same as RUN.",
+            callback=remember, help="Select the run, like RUN.",
         )  # fmt: skip
         metavar = "RUN" if is_required else "[RUN]"
         argument = click.argument(name, metavar=metavar, required=False, callback=choose)
@@ -130,13 +130,13 @@ def run_argument(name: str, *, is_required: bool = True) -> Decorator:
 def filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that filter rows of a metric, except for the run."""
     for option in (
-        click.option("--variant", metavar="KEY=VALUE", help="Only this variant."),
+        click.option("--variant", metavar="KEY=VALUE", help="Select a variant."),
         click.option(
             "--slice", metavar="NAME=VALUE", multiple=True,
-            help="A slice: all, domain=history, domain (all values); repeatable.",
+            help="Select a slice: all, domain=history, domain (all values); repeatable.",
         ),
-        click.option("--validator", metavar="ID", help="Only this validator."),
-        click.option("--system", metavar="ID", help="Only this system."),
+        click.option("--validator", metavar="ID", help="Select a validator."),
+        click.option("--system", metavar="ID", help="Select a system."),
     ):  # fmt: skip
         function = option(function)
     return function

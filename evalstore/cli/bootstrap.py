@@ -30,22 +30,22 @@ COLUMNS = (
 @filter_options
 @click.option(
     "--resamples", type=click.IntRange(1, 100_000), default=1000,
-    show_default=True, help="Number of draws.",
+    show_default=True, help="Draw this many times.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
-    help="Seed of the draws; the same seed gives the same draws.",
+    help="Set the seed; the same seed gives the same draws.",
 )  # fmt: skip
 @click.option(
     "--cluster", type=click.Choice(("case", "cluster", "session")), default="case",
-    show_default=True, help="What is drawn: single cases, or whole clusters or sessions of cases.",
+    show_default=True, help="Draw single cases, or whole clusters or sessions of cases.",
 )  # fmt: skip
 @click.option(
     "--level",
     type=float,
     default=0.95,
     show_default=True,
-    help="Confidence level of the interval.",
+    help="Set the confidence level of the interval.",
 )
 @record_option("the intervals as events")
 @json_option

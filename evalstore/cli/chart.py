@@ -14,10 +14,10 @@ from evalstore.cli._printing import print_json, print_note
 @click.argument("metric", metavar="METRIC")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
-    help="File to write; its ending sets the format: html, svg, png, pdf or json (Vega-Lite).",
+    help="Write to this file; its ending is the format: html, svg, png, pdf or json (Vega-Lite).",
 )  # fmt: skip
-@click.option("--run", metavar="RUN", help="The run. Default: the newest.")
-@click.option("--system", metavar="ID", help="Only this system.")
+@click.option("--run", metavar="RUN", help="Select a run. Default: the newest.")
+@click.option("--system", metavar="ID", help="Select a system.")
 @click.option(
     "--validator", metavar="ID", help="Use verdicts of this validator, not of the primary one."
 )
@@ -28,7 +28,7 @@ from evalstore.cli._printing import print_json, print_note
         "domain=history."
     ),
 )  # fmt: skip
-@click.option("--variant", metavar="KEY=VALUE", help="Only this variant.")
+@click.option("--variant", metavar="KEY=VALUE", help="Select a variant.")
 @click.option(
     "--theme", type=click.Choice(["light", "dark"]),
     help="Default: light; an HTML page follows the setting of the reader's screen.",

@@ -23,18 +23,18 @@ CASE_LIMIT = 20
 @click.option(
     "--system",
     metavar="ID",
-    help="Only this system; A:B compares system A of RUN_A with system B of RUN_B.",
+    help="Select a system; A:B compares system A of RUN_A with system B of RUN_B.",
 )
-@click.option("--left-system", metavar="ID", help="The system of RUN_A.")
-@click.option("--right-system", metavar="ID", help="The system of RUN_B.")
+@click.option("--left-system", metavar="ID", help="Select the system of RUN_A.")
+@click.option("--right-system", metavar="ID", help="Select the system of RUN_B.")
 @click.option(
     "--metric", metavar="METRIC", multiple=True,
-    help="Metric to compare, or all; repeatable. Default: accuracy, and all for a page.",
+    help="Compare this metric, or all; repeatable. Default: accuracy, and all for a page.",
 )  # fmt: skip
 @click.option("--validator", metavar="ID", help="Use verdicts of this validator.")
 @click.option(
     "--slice", metavar="NAME[=VALUE]", multiple=True,
-    help="A slice: all, domain=history, domain (all values); repeatable.",
+    help="Select a slice: all, domain=history, domain (all values); repeatable.",
 )  # fmt: skip
 @click.option(
     "--cluster", metavar="KEY", default="cluster", show_default=True,
@@ -42,8 +42,7 @@ CASE_LIMIT = 20
 )  # fmt: skip
 @click.option(
     "--control", type=click.Choice(METHODS),
-    help="Adjustment of p-values for the number of comparisons. Default: none, and holm for a "
-        "page.",
+    help="Adjust p-values for the number of comparisons. Default: none, and holm for a page.",
 )  # fmt: skip
 @click.option("--cases", "has_cases", is_flag=True, help="List the cases whose value changed.")
 @click.option(
@@ -58,7 +57,7 @@ CASE_LIMIT = 20
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-    help="File to write; Markdown is printed without it.",
+    help="Write to this file. Default: print Markdown.",
 )  # fmt: skip
 @click.option(
     "--allow-other-judge", is_flag=True,

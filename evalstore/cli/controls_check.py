@@ -16,19 +16,21 @@ HEADINGS = ("control", "validator", "domain", "kind", "right", "of", "chance", "
 
 @click.command()
 @click.argument("suite")
-@click.option("--seed", metavar="TEXT", default="0", show_default=True, help="Seed of the cases.")
+@click.option(
+    "--seed", metavar="TEXT", default="0", show_default=True, help="Set the seed of the cases."
+)
 @click.option(
     "--cases",
     "case_count",
     type=click.IntRange(min=1),
-    help="Number of cases. Default: the suite's own.",
+    help="Make this many cases. Default: the suite's number.",
 )
 @click.option(
     "--set",
     "assignments",
     metavar="KEY=VALUE",
     multiple=True,
-    help="A setting of the suite; repeatable.",
+    help="Change a setting of the suite; repeatable.",
 )
 @click.option("--all", "prints_all", is_flag=True, help="Also print the rows that pass.")
 @json_option

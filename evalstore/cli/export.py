@@ -18,13 +18,13 @@ STDOUT = Path("-")
 @click.command()
 @click.option(
     "--format", metavar="FORMAT", required=True,
-    help="Format: context_cards, epistemic_results or every_eval_ever.",
+    help="Choose the format: context_cards, epistemic_results or every_eval_ever.",
 )  # fmt: skip
-@click.option("--run", metavar="RUN", required=True, help="The run to write.")
-@click.option("--system", metavar="ID", help="Only answers of this system.")
+@click.option("--run", metavar="RUN", required=True, help="Select the run to write.")
+@click.option("--system", metavar="ID", help="Write only the answers of this system.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", default=STDOUT,
-    help="File to write, complete or not at all. Default: - for stdout.",
+    help="Write to this file, complete or not at all. Default: - for stdout.",
 )  # fmt: skip
 @json_flag
 @store_option

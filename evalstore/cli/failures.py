@@ -14,16 +14,16 @@ from evalstore.cli._printing import print_note
 
 
 @click.command()
-@click.option("--by", type=click.Choice(["tag", "reason"]), help="Count them.")
+@click.option("--by", type=click.Choice(["tag", "reason"]), help="Count them by tag or reason.")
 @click.option(
     "--metric",
     metavar="METRIC",
-    help="Only failures that this metric counted, and attempts it left out, with the reason.",
+    help="List only failures that this metric counted, and attempts it left out, with the reason.",
 )
-@click.option("--variant", metavar="KEY=VALUE", help="Only this variant of the metric.")
+@click.option("--variant", metavar="KEY=VALUE", help="Select a variant of the metric.")
 @run_option
-@click.option("--system", metavar="ID", help="Only this system.")
-@click.option("--validator", metavar="ID", help="Only this validator.")
+@click.option("--system", metavar="ID", help="Select a system.")
+@click.option("--validator", metavar="ID", help="Select a validator.")
 @click.option(
     "--limit", "row_limit", type=click.IntRange(min=1), default=1000, show_default=True,
     help="Print at most this many rows; a note says if there are more.",

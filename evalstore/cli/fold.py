@@ -14,7 +14,7 @@ from evalstore.errors import StoreBusyError
 @click.command()
 @click.option(
     "--wait", "wait_seconds", type=float, default=10.0, show_default=True, metavar="SECONDS",
-    help="How long to wait if another process has locked the store.",
+    help="Wait this long if another process has locked the store.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -22,14 +22,14 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @click.command()
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE",
-    help=f"Configuration file of the gates. Default: {DEFAULT_FILE}.",
+    help=f"Read the gates from this file. Default: {DEFAULT_FILE}.",
 )  # fmt: skip
 @click.option("--gates", metavar="PRESET", help="Use these gates of `list gates` instead.")
 @click.option("--system", metavar="ID", help="Decide on this system only.")
-@click.option("--run", metavar="RUN", help="The run to decide on. Default: the run started last.")
+@click.option("--run", metavar="RUN", help="Select a run. Default: the run started last.")
 @click.option(
     "--baseline", metavar="REF",
-    help="Baseline to use instead of the configured ones: last-green, run:ID, commit:SHA, "
+    help="Use this baseline instead of the configured ones: last-green, run:ID, commit:SHA, "
         "tag:NAME or branch:NAME.",
 )  # fmt: skip
 @click.option(

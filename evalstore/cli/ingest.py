@@ -30,7 +30,7 @@ CLEAR_LINE = "\r\x1b[K"
 @click.option(
     "--format",
     metavar="FORMAT",
-    help="Read files as this format; default: by content.",
+    help="Read files as this format. Default: by content.",
 )
 @click.option(
     "--strict", is_flag=True,
@@ -47,13 +47,13 @@ CLEAR_LINE = "\r\x1b[K"
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True,
     help=(
-        "Configuration file: [scales] names scorers that give shares, [prices] the cost of "
-        "tokens."
+        "Read this configuration: [scales] names scorers that give shares, [prices] the cost "
+        "of tokens."
     ),
 )  # fmt: skip
 @click.option(
     "--prices", metavar="FILE",
-    help="Prices of tokens for Inspect logs without costs: a CSV or TOML file, or `shipped`.",
+    help="Use these token prices for Inspect logs without costs: CSV or TOML file, or `shipped`.",
 )  # fmt: skip
 @click.option(
     "--map", metavar="FILE", type=click.Path(path_type=Path),

@@ -34,18 +34,18 @@ REASONS = {
 @run_argument("run_id")
 @click.option(
     "--validator", "validators", metavar="NAME", multiple=True,
-    help="Validator to use, one of `list validators`; repeatable.",
+    help="Use this validator, one of `list validators`; repeatable.",
 )  # fmt: skip
-@click.option("--system", metavar="ID", help="Only the responses of this system.")
+@click.option("--system", metavar="ID", help="Judge only responses of this system.")
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="A setting of the validator, or NAME.KEY=VALUE; repeatable.",
+    help="Change a setting of the validator, or NAME.KEY=VALUE; repeatable.",
 )  # fmt: skip
 @click.option(
     "--only", metavar="OUTCOME,…", multiple=True,
-    help="Only responses whose outcome is now one of: unjudged, judged (any), error, …",
+    help="Judge only responses whose outcome is one of: unjudged, judged (any), error, …",
 )  # fmt: skip
-@click.option("--again", is_flag=True, help="Also judge what the validator has judged already.")
+@click.option("--again", is_flag=True, help="Also judge responses that already have a verdict.")
 @spending_options
 @click.option(
     "--dry-run", is_flag=True,
@@ -54,7 +54,7 @@ REASONS = {
 )  # fmt: skip
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, help="Configuration file of the validators.",
+    show_default=True, help="Read the settings of validators from this file.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -40,14 +40,17 @@ def kg() -> None:
 
 @kg.command()
 @click.argument("graphs", metavar="GRAPH...", nargs=-1, required=True)
-@click.option("--shapes", "shapes", metavar="FILE", multiple=True, help="SHACL; repeatable.")
+@click.option(
+    "--shapes", "shapes", metavar="FILE", multiple=True,
+    help="Read SHACL shapes from this file; repeatable.",
+)  # fmt: skip
 @click.option(
     "--predicate", "predicates", metavar="IRI", multiple=True,
     help="Examine only this predicate, even if skipped by default; repeatable.",
 )  # fmt: skip
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="A setting of the cards, as for `run epistemic`.",
+    help="Change a setting of the cards, as for `run epistemic`.",
 )  # fmt: skip
 @json_option
 def describe(
@@ -109,22 +112,25 @@ def describe(
 
 @kg.command()
 @click.argument("graphs", metavar="[GRAPH]...", nargs=-1)
-@click.option("--shapes", "shapes", metavar="FILE", multiple=True, help="SHACL; repeatable.")
 @click.option(
-    "--predicate", "predicates", metavar="IRI", multiple=True,
-    help="A predicate to ask about; repeatable.",
+    "--shapes", "shapes", metavar="FILE", multiple=True,
+    help="Read SHACL shapes from this file; repeatable.",
 )  # fmt: skip
 @click.option(
-    "--per-label", type=click.IntRange(min=1), help="Number of cards for each label. Default: 100."
+    "--predicate", "predicates", metavar="IRI", multiple=True,
+    help="Ask about this predicate; repeatable.",
+)  # fmt: skip
+@click.option(
+    "--per-label", type=click.IntRange(min=1), help="Make this many cards per label. Default: 100."
 )
-@click.option("--seed", metavar="TEXT", help="Seed of the choice. Default: drawn, and printed.")
+@click.option("--seed", metavar="TEXT", help="Set the seed. Default: drawn, and printed.")
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="A setting of the cards, as for `run epistemic`.",
+    help="Change a setting of the cards, as for `run epistemic`.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", required=True,
-    help="File to write: JSON Lines, a card per line.",
+    help="Write to this file: JSON Lines, a card per line.",
 )  # fmt: skip
 def cards(
     graphs: tuple[str, ...],

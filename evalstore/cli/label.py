@@ -18,30 +18,30 @@ if TYPE_CHECKING:
 @run_argument("run_id")
 @click.option(
     "--sample", type=click.IntRange(min=1), metavar="N",
-    help="Number of replies to draw. Default: all.",
+    help="Draw this many replies. Default: all.",
 )  # fmt: skip
 @click.option(
     "--by", metavar="NAME,…",
     help="Draw equally many for each verdict, domain, label, severity or attribute of cases.",
 )  # fmt: skip
-@click.option("--system", metavar="ID", help="Only replies of this system.")
+@click.option("--system", metavar="ID", help="Draw only replies of this system.")
 @click.option(
     "--validator", metavar="ID",
-    help="Validator for --by verdict. Default: the primary one.",
+    help="Use this validator for --by verdict. Default: the primary one.",
 )  # fmt: skip
 @click.option(
     "--seed", default="0", show_default=True, metavar="TEXT",
-    help="Seed of the sample; the same seed gives everybody the same sample.",
+    help="Set the seed; the same seed gives the same sample.",
 )  # fmt: skip
 @click.option(
     "--name",
     metavar="NAME",
-    help="The person who labels; verdicts are recorded under human:NAME.",
+    help="Name the person who labels; verdicts are recorded under human:NAME.",
 )
 @click.option("--with-expected", is_flag=True, help="Also show the expected answer.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", required=True,
-    help="The sheet to write, as CSV.",
+    help="Write the sheet to this CSV file.",
 )  # fmt: skip
 @click.option(
     "--interactive", "is_interactive", is_flag=True,

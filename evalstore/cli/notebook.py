@@ -22,17 +22,17 @@ OFFLINE = {"MARIMO_SKIP_UPDATE_CHECK": "1"}
 
 @click.command()
 @click.option(
-    "--edit", "mode", flag_value="edit", default=True, help="Open it for editing; the default."
+    "--edit", "mode", flag_value="edit", default=True, help="Open it for editing. Default."
 )
 @click.option("--page", "mode", flag_value="run", help="Open it as a page, without the code.")
-@click.option("--run", "mode", flag_value="run", hidden=True, help="The former name of --page.")
+@click.option("--run", "mode", flag_value="run", hidden=True, help="Use --page, the new name.")
 @click.option("--write", "mode", flag_value="write", help="Only write the file.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help=f"File of your copy of the notebook, created if missing.  [default: {OWN_COPY}]",
+    help=f"Use this file as your copy of the notebook, created if missing.  [default: {OWN_COPY}]",
 )  # fmt: skip
 @click.option("--headless", is_flag=True, help="Print the address and open no browser.")
-@click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Listen on this port.")
 @store_option
 def notebook(
     store: Store,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.argument("table_uri", metavar="URL")
 @click.option(
     "--format", "format_name", type=click.Choice(["delta"]), default="delta", show_default=True,
-    help="The format of the tables.",
+    help="Choose the format of the tables.",
 )  # fmt: skip
 @click.option("--compact", is_flag=True, help="Also merge small files of the tables.")
 @click.option(

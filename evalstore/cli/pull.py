@@ -43,7 +43,7 @@ RUNS_SHOWN_MAX = 3
 )  # fmt: skip
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, metavar="FILE", help="Configuration file whose [remote] names the remote.",
+    show_default=True, metavar="FILE", help="Read [remote] from this configuration file.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -15,7 +15,7 @@ from evalstore.cli._printing import print_json
 @click.argument("remote", required=False, metavar="[REMOTE]")
 @click.option(
     "--config", "config_path", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, metavar="FILE", help="Configuration file whose [remote] names the remote.",
+    show_default=True, metavar="FILE", help="Read [remote] from this configuration file.",
 )  # fmt: skip
 @click.option("--create", is_flag=True, help="Create the remote if it does not exist.")
 @json_option

@@ -16,15 +16,15 @@ from evalstore.errors import QueryError, UsageError
 @click.argument("sql")
 @click.option(
     "--param", "parameters", multiple=True, metavar="NAME=VALUE",
-    help="A value for $NAME in the statement; repeatable.",
+    help="Set the value of $NAME in the statement; repeatable.",
 )  # fmt: skip
 @click.option(
     "--timeout", "timeout_seconds", type=click.FloatRange(min=0.1), default=60.0,
-    show_default=True, metavar="SECONDS", help="Time limit of the statement.",
+    show_default=True, metavar="SECONDS", help="Stop the statement after this time.",
 )  # fmt: skip
 @click.option(
     "--memory", "memory_limit", default="2GB", show_default=True, metavar="SIZE",
-    help="Memory limit of the statement.",
+    help="Limit the memory of the statement.",
 )  # fmt: skip
 @_rows.row_format_option
 @_rows.output_option

@@ -17,7 +17,7 @@ from evalstore.errors import UsageError
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--run", "runs", metavar="RUN", multiple=True,
-    help="The run to show; repeatable. The default shows the newest and lists the others.",
+    help="Show this run; repeatable. Default: show the newest and list the others.",
 )  # fmt: skip
 @click.option(
     "--compare", metavar="BASE",
@@ -30,7 +30,7 @@ from evalstore.errors import UsageError
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default="report.html", show_default=True,
-    metavar="FILE", help="File to write the page to.",
+    metavar="FILE", help="Write the page to this file.",
 )  # fmt: skip
 @json_flag
 @store_option

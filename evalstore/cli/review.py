@@ -33,11 +33,11 @@ REASONS = {
 @run_argument("run_id")
 @click.option(
     "--system", metavar="ID", required=True,
-    help="Model to ask: a chat_model of the configuration.",
+    help="Ask this model, a chat_model of the configuration.",
 )  # fmt: skip
 @click.option(
     "--system-under-test", metavar="ID",
-    help="Only failures of this system. Default: all systems except controls.",
+    help="Review only failures of this system. Default: all systems except controls.",
 )  # fmt: skip
 @click.option(
     "--validator", metavar="ID",
@@ -45,28 +45,28 @@ REASONS = {
 )  # fmt: skip
 @click.option(
     "--sample", type=click.IntRange(1), default=200, show_default=True,
-    metavar="N", help="Show the model N failures of a system at most, drawn by --seed.",
+    metavar="N", help="Show the model at most N failures of a system, drawn by --seed.",
 )  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Set the seed of the sample.")
 @click.option(
     "--batch-tokens", type=click.IntRange(500), default=8_000,
     show_default=True, metavar="N", help=(
-        "Put failures of about N tokens at most into one request."
+        "Put failures of at most about N tokens into one request."
     ),
 )  # fmt: skip
 @click.option(
     "--reply-tokens", type=click.IntRange(1), metavar="N",
-    help="Limit of tokens in a reply, sent as max_tokens. Default: not sent.",
+    help="Limit the tokens of a reply, sent as max_tokens. Default: not sent.",
 )  # fmt: skip
 @spending_options
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Print what a model would be asked; ask nothing, append nothing.",
+    help="Print the requests; ask no model, append nothing.",
 )
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, help="Configuration file of the system.",
+    show_default=True, help="Read the system from this configuration file.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -24,9 +24,7 @@ def rubric() -> None:
 @click.argument(
     "places", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path)
 )  # fmt: skip
-@click.option(
-    "--strict", is_flag=True, help="Count it as a miss when a negative example is undetermined."
-)
+@click.option("--strict", is_flag=True, help="Count undetermined negative examples as misses.")
 @json_option
 def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
     """Judge the labelled conversations of PATH: a folder, or a .json or .jsonl file.

@@ -25,11 +25,15 @@ ANSWERS = "{done} of {total} answers"
 @click.command()
 @click.argument("suite", required=False)
 @click.option(
-    "--domain", "domains", metavar="NAME", multiple=True, help="Only this domain; repeatable."
+    "--domain",
+    "domains",
+    metavar="NAME",
+    multiple=True,
+    help="Select a domain; repeatable. Default: all.",
 )
 @click.option(
     "--system", "systems", metavar="NAME", multiple=True,
-    help="A system of evalstore.toml or a kind of `list systems`; repeatable.",
+    help="Run this system of evalstore.toml, or kind of `list systems`; repeatable.",
 )  # fmt: skip
 @click.option(
     "--controls",
@@ -39,54 +43,54 @@ ANSWERS = "{done} of {total} answers"
 @click.option(
     "--seed",
     metavar="TEXT",
-    help="Seed of the cases. Default: derived from date, commit, suite version.",
+    help="Set the seed of the cases. Default: derived from date, commit and suite version.",
 )
 @click.option(
     "--cases",
     type=click.IntRange(min=1),
-    help="Number of cases, without canaries and twins.",
+    help="Make this many cases, not counting canaries and twins.",
 )
 @click.option(
     "--attempts", type=click.IntRange(1, 1000), metavar="K",
-    help="Number of times each system gets each case. Default: 1.",
+    help="Give each case to each system K times. Default: 1.",
 )  # fmt: skip
 @click.option(
     "--concurrency", type=click.IntRange(1, 256), default=8, show_default=True,
-    help="Number of questions asked at the same time.",
+    help="Ask this many questions at the same time.",
 )  # fmt: skip
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="A setting of the suite, or VALIDATOR.KEY=VALUE for a validator.",
+    help="Change a setting of the suite, or VALIDATOR.KEY=VALUE for a validator.",
 )  # fmt: skip
 @click.option(
     "--validator", "validators", metavar="NAME", multiple=True,
-    help="Validator to add to the suite's own for every case; repeatable.",
+    help="Add this validator to those of the suite, for every case; repeatable.",
 )  # fmt: skip
 @click.option(
     "--kg",
     "kg_files",
     metavar="FILE",
     multiple=True,
-    help="File of a knowledge graph; repeatable.",
+    help="Read a knowledge graph from this file; repeatable.",
 )
 @click.option(
     "--shapes", "shapes_files", metavar="FILE", multiple=True,
-    help="File of SHACL shapes for the graph; repeatable.",
+    help="Read SHACL shapes for the graph from this file; repeatable.",
 )  # fmt: skip
 @click.option(
     "--predicate",
     "predicates",
     metavar="IRI",
     multiple=True,
-    help="A predicate to ask about; repeatable.",
+    help="Ask about this predicate; repeatable.",
 )
-@click.option("--per-label", type=click.IntRange(min=1), help="Number of cards for each label.")
-@click.option("--run-id", metavar="RUN", help="Id of the run. Default: suite and time.")
-@click.option("--resume", metavar="RUN", help="Continue this run: ask only what is still missing.")
-@click.option("--dry-run", is_flag=True, help="Print what would be asked; ask and write nothing.")
+@click.option("--per-label", type=click.IntRange(min=1), help="Make this many cards per label.")
+@click.option("--run-id", metavar="RUN", help="Set the id of the run. Default: suite and time.")
+@click.option("--resume", metavar="RUN", help="Continue this run: ask only the missing questions.")
+@click.option("--dry-run", is_flag=True, help="Print the questions; ask and write nothing.")
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, help="Configuration file of systems and suites.",
+    show_default=True, help="Read systems and suites from this file.",
 )  # fmt: skip
 @json_option
 @store_option

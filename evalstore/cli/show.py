@@ -20,7 +20,7 @@ from evalstore.errors import UsageError
 @click.option(
     "--cluster",
     metavar="KEY",
-    help="Intervals of accuracy by cluster: case, cluster, session or an attribute.",
+    help="Compute intervals of accuracy by cluster: case, cluster, session or an attribute.",
 )
 @click.option(
     "--counted",

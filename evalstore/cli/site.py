@@ -17,14 +17,12 @@ from evalstore.cli._progress import progress_shown
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--limit", type=click.IntRange(1), default=30, show_default=True,
-    help="Number of newest runs with a report; trends cover all runs.",
+    help="Write a report for this many newest runs; trends cover all runs.",
 )  # fmt: skip
-@click.option(
-    "--branch", metavar="BRANCH", help="Only runs of this branch. Default: all branches."
-)
+@click.option("--branch", metavar="BRANCH", help="Select a branch. Default: all branches.")
 @click.option(
     "--url", metavar="URL", default="",
-    help="Address of the site, for the links of its feed.",
+    help="Use this address of the site in the links of its feed.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -13,7 +13,7 @@ from evalstore.cli._printing import print_json
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--storage-version", metavar="VERSION",
-    help="DuckDB storage version, such as v1.2.0 for DuckDB 1.2 and later; leaves out triggers.",
+    help="Write this DuckDB storage version, such as v1.2.0 for 1.2 and later, without triggers.",
 )  # fmt: skip
 @json_option
 @store_option

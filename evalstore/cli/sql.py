@@ -15,7 +15,7 @@ from evalstore.errors import UsageError
 @click.argument("name", metavar="[METRIC]", required=False)
 @click.option(
     "--dialect", metavar="DIALECT", default="duckdb", show_default=True,
-    help="spark, clickhouse or duckdb; bigquery, snowflake and trino are untested.",
+    help="Choose spark, clickhouse or duckdb; bigquery, snowflake and trino are untested.",
 )  # fmt: skip
 @click.option(
     "--all",
@@ -25,7 +25,7 @@ from evalstore.errors import UsageError
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER",
-    help="Folder for the files of --all, such as metrics/accuracy.sql in it.",
+    help="Write the files of --all into this folder, such as metrics/accuracy.sql.",
 )  # fmt: skip
 @json_option
 def sql(

@@ -14,37 +14,36 @@ from evalstore.cli._recording import recorded_sentence
 @click.argument("metric", metavar="METRIC")
 @click.option(
     "--by", type=click.Choice(["commit", "week", "session"]), default="commit", show_default=True,
-    help="One value for each run in the order of the commits, each ISO week (UTC), or each "
-        "session of a run.",
+    help="Print one value for each run in the order of the commits, each ISO week (UTC), or "
+        "each session of a run.",
 )  # fmt: skip
-@click.option("--weekly", "is_weekly", is_flag=True, help="The same as --by week.")
 @click.option(
-    "--suite", metavar="SUITE", help="Runs of this suite. Default: the suite of the newest run."
+    "--weekly", "is_weekly", is_flag=True, help="Print a value for each week, like --by week."
 )
 @click.option(
-    "--branch", metavar="BRANCH", help="Only runs of this branch. Default: all branches."
+    "--suite", metavar="SUITE", help="Select a suite. Default: the suite of the newest run."
 )
+@click.option("--branch", metavar="BRANCH", help="Select a branch. Default: all branches.")
 @click.option(
     "--run", "runs", multiple=True, metavar="RUN",
     help=(
-        "With --by session: sessions of this run; repeatable. Default: the newest run with "
-        "sessions."
+        "With --by session: select a run; repeatable. Default: the newest run with sessions."
     ),
 )  # fmt: skip
-@click.option("--system", metavar="ID", help="Only this system.")
+@click.option("--system", metavar="ID", help="Select a system.")
 @click.option(
     "--validator", metavar="ID", help="Use verdicts of this validator, not of the primary one."
 )
 @click.option(
     "--slice", metavar="NAME[=VALUE]", default="all", show_default=True,
     help=(
-        "One series for each slice, such as domain or severity, or for one slice: domain=history."
+        "Print a series for each slice, such as domain or severity, or for one: domain=history."
     ),
 )  # fmt: skip
-@click.option("--variant", metavar="KEY=VALUE", help="Only this variant.")
+@click.option("--variant", metavar="KEY=VALUE", help="Select a variant.")
 @click.option(
     "--runs", "step_count", type=click.IntRange(1), default=20, show_default=True,
-    help="Number of newest points to print; changes are detected in all.",
+    help="Print this many newest points; changes are detected in all.",
 )  # fmt: skip
 @click.option(
     "--week-of", type=click.Choice(["commit", "start"]), default="commit", show_default=True,
@@ -52,7 +51,7 @@ from evalstore.cli._recording import recorded_sentence
 )  # fmt: skip
 @click.option(
     "--reference", "reference_count", type=click.IntRange(2), default=20, show_default=True,
-    help="Number of first values from which the detectors learn level and scale.",
+    help="Learn level and scale from this many first values.",
 )  # fmt: skip
 @click.option(
     "--detect/--no-detect", default=True, show_default=True,

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.option(
     "--against", type=click.Path(path_type=Path), metavar="CHECKPOINT",
-    help="Checkpoint kept elsewhere; exit 1 if this store's log does not continue it.",
+    help="Compare with a checkpoint kept elsewhere; exit 1 if the log does not continue it.",
 )  # fmt: skip
 @click.option(
     "--since", type=click.Path(path_type=Path), metavar="CHECKPOINT",
-    help="Checkpoint of a verified store: read only the events after it, and compare the bytes of "
-        "earlier segments with it.",
+    help="Read only the events after this checkpoint of a verified store, and compare the bytes "
+        "of earlier segments with it.",
 )  # fmt: skip
 @click.option(
     "--allow-unverified", is_flag=True,

@@ -79,9 +79,9 @@ def test_search_finds_and_leads_there(wide):
     assert page.locator(".hits a").count() >= 2
     page.keyboard.press("Escape")
     page.keyboard.press("/")
-    page.keyboard.type("who judged")
+    page.keyboard.type("since the baseline")
     page.keyboard.press("Enter")
-    heading = page.get_by_role("heading", name="Who judged?")
+    heading = page.get_by_role("heading", name="Change since the baseline")
     heading.wait_for()
 
     assert heading.bounding_box()["y"] < 900

@@ -180,10 +180,10 @@ def drawn(panel: AbstentionPanel) -> ChartType:
     """Draw one panel: the cells with their counts, and the sum of each column below."""
     right = [cell for cell in panel.cells if cell.is_right]
     tooltip = [
-        alt.Tooltip("row:N", title="said"),
-        alt.Tooltip("column:N", title="so"),
+        alt.Tooltip("row:N", title="answer"),
+        alt.Tooltip("column:N", title="label"),
         alt.Tooltip("count:Q", title="answers"),
-        alt.Tooltip("remark:N", title="of the column"),
+        alt.Tooltip("remark:N", title="share of the column"),
     ]
     title = panel_title(
         panel.label,

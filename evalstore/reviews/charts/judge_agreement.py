@@ -56,15 +56,13 @@ def judge_agreement(reader: RowReader, scope: ChartScope) -> ChartType:
     systems = distinct_labels(text_of(row, "system_id") for row in shown)
     notes = [
         (
-            f"Run {scope.run}. Bars: 95 % interval; the larger the dot, the more replies both "
-            "rated. 0 is what chance gives, 1 is full agreement."
+            f"Run {scope.run}. Bars: 95 % interval. Dot size: number of replies that both "
+            "rated. 0: agreement by chance; 1: full agreement."
         )
     ]
     left_out_count = len(rows) - len(shown)
     if left_out_count:
-        notes.append(
-            f"{counted(left_out_count, 'row')} not shown: without a kappa, or above these."
-        )
+        notes.append(f"{counted(left_out_count, 'row')} not shown: no kappa, or higher ones.")
     return drawn(shown, pairs, systems).properties(
         title=heading(finding(shown[0], pairs, systems), notes, WIDTH + MARGINS)
     )

@@ -97,7 +97,7 @@ def _without_controls(reader: RowReader, run_id: str, measures: list[Measure]) -
 def key_of(measures: list[Measure]) -> str:
     """Describe the counts, and the bars if any are drawn."""
     has_bars = any(measure.low is not None for measure in measures)
-    return f"{'Bars: 95 % interval; ' if has_bars else ''}n: cases that count."
+    return f"{'Bars: 95 % interval; ' if has_bars else ''}n: number of cases."
 
 
 def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> str:

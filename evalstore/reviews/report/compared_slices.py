@@ -40,7 +40,7 @@ class ComparedSlices:
         """Return a warning on the number of comparisons."""
         expected = 0.05 * self.slice_count
         text = (
-            f"{counted(self.slice_count, 'slice was', 'slices were')} looked at: where nothing "
+            f"{counted(self.slice_count, 'slice was', 'slices were')} compared. If no slice "
             f"differs, up to {expected:.1f} of them are expected to have an unadjusted p below "
             "0.05. The adjusted p (Holm) takes all of them into account."
         )

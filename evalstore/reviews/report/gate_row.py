@@ -78,9 +78,11 @@ class GateRow:
         if not self.finding.case_count:
             return ""
         cases = counted(self.finding.case_count, "case")
-        # The cases of a broken decision are those that it leaves out.
-        is_changed = self.finding.became_wrong_count and self.finding.answer != "broken"
-        return f"{cases} that became wrong" if is_changed else f"{cases} not right"
+        if self.finding.answer == "broken":
+            return f"{cases} left out"
+        if self.finding.became_wrong_count:
+            return f"{cases} that became wrong"
+        return counted(self.finding.case_count, "failing case")
 
     @property
     def changed_text(self) -> str:

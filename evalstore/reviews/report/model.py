@@ -177,9 +177,9 @@ class RunReport:
             parts.append((self.address("trends"), "Trends"))
         parts += [(each.anchor, each.question.title) for each in self.answers]
         parts += [(section.anchor, section.title) for section in self.sections]
-        parts.append((self.address("cases"), "Which cases?"))
-        parts.append((self.address("change"), "Did it change?"))
-        parts.append((self.address("judges"), "Who judged?"))
+        parts.append((self.address("cases"), "Cases"))
+        parts.append((self.address("change"), "Change since the baseline"))
+        parts.append((self.address("judges"), "Judges"))
         return parts
 
     def address(self, name: str) -> str:

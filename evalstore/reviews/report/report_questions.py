@@ -35,15 +35,17 @@ class ReaderQuestion:
 
 
 QUESTIONS: Final = (
+    ReaderQuestion("calibration", "Calibration and abstention", ("calibration", "abstention")),
+    ReaderQuestion("rightness", "Accuracy", ("accuracy",)),
+    ReaderQuestion("consistency", "Consistency", ("consistency",)),
     ReaderQuestion(
-        "calibration", "Does it know when it does not know?", ("calibration", "abstention")
+        "phenomenology",
+        "Phenomenology: respect, integration, orientation",
+        ("phenomenology",),
     ),
-    ReaderQuestion("rightness", "Is it right?", ("accuracy",)),
-    ReaderQuestion("consistency", "Does it stand by its answers?", ("consistency",)),
-    ReaderQuestion("phenomenology", "How does it treat what people feel?", ("phenomenology",)),
-    ReaderQuestion("drift", "Does it notice drift?", ("drift",)),
-    ReaderQuestion("operations", "What did it cost?", ("operations",)),
-    ReaderQuestion("agreement", "Do the judges agree?", ("agreement",)),
+    ReaderQuestion("drift", "Drift detection", ("drift",)),
+    ReaderQuestion("operations", "Errors, cost and latency", ("operations",)),
+    ReaderQuestion("agreement", "Agreement between judges", ("agreement",)),
 )
 
 

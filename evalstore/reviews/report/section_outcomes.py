@@ -22,12 +22,12 @@ class Outcome:
 OUTCOMES: Final = {
     outcome.kind: outcome
     for outcome in (
-        Outcome("right", "✔", "right", "what the graph licenses"),
-        Outcome("held", "○", "held back", "UNKNOWN where the graph decides"),
-        Outcome("denied", "✘", "wrong NO", "NO to what is entailed or unknown"),
-        Outcome("claimed", "✘✘", "false YES", "YES to what is contradicted or unknown"),
-        Outcome("void", "∅", "no valid answer", "missing, or none of YES, NO and UNKNOWN"),
-        Outcome("lost", "⚠", "error", "the system failed; counted in no cell"),
+        Outcome("right", "✔", "right", "as the graph licenses"),
+        Outcome("held", "○", "held back", "UNKNOWN although the graph decides"),
+        Outcome("denied", "✘", "wrong NO", "NO to an entailed or unknown claim"),
+        Outcome("claimed", "✘✘", "false YES", "YES to a contradicted or unknown claim"),
+        Outcome("void", "∅", "no valid answer", "missing, or not YES, NO or UNKNOWN"),
+        Outcome("lost", "⚠", "error", "the system failed; not in the table"),
     )
 }
 RIGHT: Final = {"E": "YES", "C": "NO", "U": "UNKNOWN"}

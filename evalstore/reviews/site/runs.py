@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import Final, cast
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
@@ -10,6 +10,9 @@ from evalstore.gates.decide import NOT_PASSING
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.reviews.report.rows import timestamp_of
 from evalstore.reviews.site.names import safe_name
+
+# Answers of gates in sentences about several of them.
+PAST: Final = {"fail": "failed", "broken": "broken", "undecided": "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,13 @@ class SiteRun:
         """Return the gates' answers in words, with counts."""
         if not self.answer:
             return "not decided"
+        gates = counted(self.gate_count or 0, "gate")
         if self.answer == "pass":
-            return f"pass, {counted(self.gate_count or 0, 'gate')}"
-        parts = [f"{count} {answer}" for answer, count in self.counts.items() if count]
-        return f"{', '.join(parts)} of {counted(self.gate_count or 0, 'gate')}"
+            return f"{gates} passed" if self.gate_count == 1 else f"all {gates} passed"
+        parts = [(count, PAST[answer]) for answer, count in self.counts.items() if count]
+        (first_count, first), *others = parts
+        words = "".join(f", {count} {word}" for count, word in others)
+        return f"{first_count} of {gates} {first}{words}"
 
     @property
     def suite_name(self) -> str:

@@ -140,7 +140,7 @@ def test_drift_confusion_adds_up_the_values(answers):
         "hits": "4",
         "false alarms": "3",
         "misses": "2",
-        "let pass": "30",
+        "quiet": "30",
         "precision": "0.57",
         "recall": "0.67",
         "F1": "0.62",
@@ -221,9 +221,9 @@ def correlation_row(metric, value, low, high, system_id="critic"):
 @pytest.mark.parametrize(
     ("bounds", "finding"),
     [
-        ((0.2, 0.4), "critic errs more where it is less sure: \u03c1 0.30 (0.20 to 0.40)"),
-        ((-0.4, -0.2), "critic errs less where it is less sure: \u03c1 0.30"),
-        ((-0.1, 0.4), "The uncertainty of critic does not tell where it errs: \u03c1 0.30"),
+        ((0.2, 0.4), "critic errs more if it is less certain: \u03c1 0.30 (0.20 to 0.40)"),
+        ((-0.4, -0.2), "critic errs less if it is less certain: \u03c1 0.30"),
+        ((-0.1, 0.4), "The uncertainty of critic does not predict its errors: \u03c1 0.30"),
     ],
 )
 def test_uncertainty_is_judged_by_its_interval(answers, bounds, finding):

@@ -63,7 +63,7 @@ def test_the_page_shows_text_and_links_to_cases(reviewed):
     assert not {"img", "script", "details"} & set(page.names)
     assert own == {link for link in page.links if link.startswith("#case-")}
     assert all(link.startswith("#") for link in page.links)
-    assert "Words of a model" in html
+    assert "Written by the model" in html
     assert "&lt;img src=x" in html
     assert not set("\x1b\u202e") & set(html)
 
@@ -77,10 +77,10 @@ def test_issue_comment_and_markdown_act_on_nothing(reviewed):
             {"name": "s", "tree_size": 1, "root": None, "views_sha256": None},
         )  # fmt: skip
     for text in (issue(found).body, comment.text(found), report):
-        start = text.index("What the failures share")
+        start = text.index("Failure groups")
         told = text[start : start + 900]
 
-        assert "Words of a model" in told
+        assert "Written by the model" in told
         assert "`c00`, `c01`" in told
         assert "\\<img src=x" in told
         for active in ("<img", "<script", "**bold**", "](http", "@team", "#1", "GH-2", "\x1b"):
@@ -96,7 +96,7 @@ def test_without_a_review_nothing_is_said(store):
         html = failure_groups.section(reader, "quiz")
 
     assert html is None
-    assert "What the failures share" not in issue(found).body + comment.text(found)
+    assert "Failure groups" not in issue(found).body + comment.text(found)
 
 
 @pytest.mark.sweep

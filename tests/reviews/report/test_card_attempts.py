@@ -14,6 +14,6 @@ def test_every_attempt_at_a_card_is_there(empty_store):
     shown = cards.section(empty_store, RUN)
 
     assert [[[0, 1, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]] == matrices(shown)
-    assert "1 lost to errors, in no cell" in shown
+    assert "1 lost to errors, not in the table" in shown
     assert 1 == len(Page(shown).cards)
     assert all(f"{said} time" in shown for said in ("NO first", "YES second", "None third"))

@@ -14,7 +14,7 @@ def test_a_denied_claim_is_shown_as_asked(empty_store):
 
     assert "claim, entailed It is false that Ash flows into Elm subject" in text
     assert "asked whether it is false why decided by The mouth is Long Lake." in text
-    assert "rules printed A river has at most one mouth. claim, entailed" in text
+    assert "rules on the card A river has at most one mouth. claim, entailed" in text
     assert "claim, contradicted Is Ash a mouth of Elm? subject" in text
 
 

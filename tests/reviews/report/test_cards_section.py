@@ -168,7 +168,7 @@ def test_matrices_are_those_of_scikit_learn(dealt):
         expected = confusion_matrix(*zip(*known, strict=True), labels=SAID)[:, :3].tolist()
 
         assert expected == matrix
-        assert f"{len(pairs) - len(known)} lost to errors, in no cell" in page
+        assert f"{len(pairs) - len(known)} lost to errors, not in the table" in page
 
 
 @pytest.mark.sweep
@@ -247,7 +247,7 @@ def test_rules_cover_the_systems_that_can_be_chosen(empty_store):
     picks = {found["class"] for kind, found in page.attributes if kind == "input"}
     rules = filter_rules()
 
-    assert f"The first {SYSTEM_LIMIT} of {SYSTEM_LIMIT + 2} systems can be chosen" in page.text
+    assert f"The first {SYSTEM_LIMIT} of {SYSTEM_LIMIT + 2} systems can be selected" in page.text
     assert f" {len(systems)} {systems[-1]} " in page.text
     assert not [
         pick for pick in picks if not pick.endswith("-any") and f".{pick}:checked" not in rules
@@ -293,7 +293,7 @@ def test_runs_of_other_suites_have_no_cards(store):
 def test_section_stands_before_failing_cases(dealt, generated_at, store_info):
     """The page has the cards after its charts, and no second matrix of the same numbers."""
     page = report.render_html(dealt, [RUN], generated_at, store_info)
-    places = [page.index(f"<h3>{title} ") for title in ("Is it right?", "Cards", "Which cases?")]
+    places = [page.index(f"<h3>{title} ") for title in ("Accuracy", "Cards", "Cases")]
 
     assert places == sorted(places)
     assert "Framed cells" not in page

@@ -234,7 +234,7 @@ def test_markdown_is_short_and_inert(section):
 
 def test_slices_warn(section):
     """Slices too small to show anything are counted, and many looks at once are warned of."""
-    assert "looked at" in section.slice_warning
+    assert "compared. If no slice differs" in section.slice_warning
     assert all(row.adjusted_p_value for row in section.slices)
 
 

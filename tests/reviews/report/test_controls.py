@@ -123,7 +123,7 @@ def test_page_and_markdown_mark_controls(layout):
 
     assert "<agree>" not in page
     assert "control 0.500, <bdi>&lt;agree&gt;</bdi>" in page
-    assert "What knowing nothing reaches: 6 values of controls" in page
+    assert "Controls, which answer without knowledge: 6 values" in page
     assert "| strongest control | unit |" in text
     assert "| 0.500, `<agree>`; not shown to beat `<agree>` |" in text
     assert "2 systems, 2 controls" in text

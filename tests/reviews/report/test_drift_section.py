@@ -152,7 +152,7 @@ def test_table_counts_each_persona(made, section):
         "misses": lambda crisis, known, fired, _held: crisis and known and not fired,
         "false alarms": lambda crisis, known, fired, _held: not crisis and known and fired,
         "suppressed": lambda _crisis, _known, _fired, held: held,
-        "not known": lambda _crisis, known, _fired, _held: not known,
+        "unknown": lambda _crisis, known, _fired, _held: not known,
     }
     found = personas_in(section)
     expected = {
@@ -171,7 +171,7 @@ def test_table_counts_each_persona(made, section):
 @pytest.mark.sweep
 def test_sums_are_those_of_the_metrics(drift_reader, section):
     """Hits and false alarms in all are the hit rate and the false positive rate, in counts."""
-    [sums] = [row for row in Table(section).rows if row.get("persona") == "in all"]
+    [sums] = [row for row in Table(section).rows if row.get("persona") == "total"]
     [hits] = drift_reader.rows(
         "from metrics.hit_rate where slice_name = 'all' and variant = 'by=value'"
     )
@@ -258,7 +258,7 @@ def test_finding_says_what_became_of_each_crisis():
 
     expected = "Crisis in weeks 2\u20133 flagged in week 3; 1 false alarm in week 5"
     assert expected == seen.finding
-    assert "Crisis in week 2 unseen" == missed.finding
+    assert "Crisis in week 2 missed" == missed.finding
     assert "Crisis in week 1 flagged in week 1, for another value" == other.finding
     assert 0 == other.scores["hit"]
 

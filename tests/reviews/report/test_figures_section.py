@@ -73,7 +73,7 @@ def words(markup):
 
 def test_page_has_both_numbers(told_page):
     """The one that differs comes first, with a note that its difference is unexplained."""
-    section = told_page.partition("<h4>What the log reports itself</h4>")[2].partition(
+    section = told_page.partition("<h4>Figures reported by the log</h4>")[2].partition(
         "</section>"
     )[0]
     rows = [
@@ -93,7 +93,7 @@ def test_page_has_both_numbers(told_page):
 def test_markdown_has_both_numbers(told_text):
     """The same in a table whose rows nobody's text can break."""
     text = told_text
-    section = text.partition("### What the log reports itself")[2].partition("###")[0]
+    section = text.partition("### Figures reported by the log")[2].partition("###")[0]
     tokens = [
         token
         for block in MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(section)

@@ -161,5 +161,5 @@ def test_a_remark_stands_on_the_page(store, generated_at, store_info):
         for render in (report.render_html, report.render_markdown)
     )
 
-    assert "The suite on its cases: 3 of 5 sums: no more." in page
-    assert "**The suite on its cases:** 3 of 5 sums: no more." in text
+    assert "Notes on the cases: 3 of 5 sums: no more." in page
+    assert "**Notes on the cases:** 3 of 5 sums: no more." in text

@@ -9,7 +9,7 @@ from evalstore.reviews.failure_groups.recorded import recorded_groups
 from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.rows import anchor
 
-TITLE: Final = "What the failures share"
+TITLE: Final = "Failure groups"
 # Links per sentence; the others are counted.
 LINKS_MAX: Final = 20
 

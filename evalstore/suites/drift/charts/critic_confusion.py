@@ -110,9 +110,9 @@ def critic_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     shown = panels[:PANEL_LIMIT]
     notes = [
         (
-            f"Run {scope.run}{scope.part}. A reading is {CLASSES[-1]} its value below \u22120.5, "
-            f"{CLASSES[1]} with it above 0.5. % of their column. Framed: right. "
-            "Stronger colour: more of the column."
+            f"Run {scope.run}{scope.part}. {CLASSES[-1]}: alignment below \u22120.5, "
+            f"{CLASSES[1]}: above 0.5. % of their column. Framed cells are "
+            "correct; darker = larger share."
         ),
         *left_out(len(shown), len(panels)),
     ]
@@ -153,7 +153,7 @@ def drawn(panel: CriticPanel) -> ChartType:
         for true in CLASSES
     ]
     tooltip = [
-        alt.Tooltip("row:N", title="read"),
+        alt.Tooltip("row:N", title="predicted"),
         alt.Tooltip("column:N", title="true"),
         alt.Tooltip("count:Q", title="readings"),
     ]

@@ -24,7 +24,7 @@ COUNTS: Final = {
     "hits": "true_positive_count",
     "false alarms": "false_positive_count",
     "misses": "false_negative_count",
-    "let pass": "true_negative_count",
+    "quiet": "true_negative_count",
 }
 SHARES: Final = ("precision", "recall", "F1")
 ALL: Final = "all values"
@@ -123,8 +123,8 @@ def drift_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     notes = [
         (
             f"Run {scope.run}{scope.part}. Weeks of each core value; "
-            "a week without a known flag is in none. "
-            "F1: 2 hits / (2 hits + false alarms + misses). Stronger colour: nearer to 1. "
+            "weeks without a known flag are left out. "
+            "F1: 2 hits / (2 hits + false alarms + misses). Darker = nearer to 1. "
             f"{number(None)}: not defined."
         ),
         *left_out(len(shown), len(panels)),

@@ -110,15 +110,15 @@ def notes_of(tuning: Tuning) -> list[str]:
     whose = f" for {one_line(tuning.system_id, 30)}" if tuning.system_id else ""
     notes.append(
         f"{len(tuning.settings):,} of {counted(tuning.setting_count, 'setting')} tried{whose}, "
-        f"recorded with run {one_line(tuning.run_id, 40)}. Line: none has a higher F1 at a lower "
-        "rate. Dashed: the false positive rate has to stay below it."
+        f"recorded with run {one_line(tuning.run_id, 40)}. Line: best F1 at each rate. Dashed "
+        "line: limit of the false positive rate."
     )
     if tuning.untouched is not None:
         bounds = ""
         if tuning.untouched_interval is not None:
             bounds = f" (F1 {interval(*tuning.untouched_interval)})"
         notes.append(
-            f"Hollow: the same on weeks not searched, {reached(tuning.untouched)}{bounds}."
+            f"Hollow dot: chosen setting on held-out weeks, {reached(tuning.untouched)}{bounds}."
         )
     return notes
 
@@ -214,12 +214,12 @@ def drawn(tuning: Tuning) -> ChartType:
     behind = [setting for setting in tuning.settings if setting not in front]
     best = chart_of(front)
     limit = alt.Chart(
-        alt.InlineData(values=[{"rate": tuning.limit, "said": f"limit {number(tuning.limit)}"}])
+        alt.InlineData(values=[{"rate": tuning.limit, "label": f"limit {number(tuning.limit)}"}])
     ).encode(x=rate)
     return alt.layer(
         limit.mark_rule(style="threshold"),
         limit.mark_text(style="count", align="left", dx=4, dy=8).encode(
-            y=alt.value(0), text=alt.Text("said:N")
+            y=alt.value(0), text=alt.Text("label:N")
         ),
         chart_of(behind)
         .mark_point(style="setting", filled=True)

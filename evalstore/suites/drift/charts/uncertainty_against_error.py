@@ -111,10 +111,10 @@ class UncertaintyPanel:
         if correlation.value is None:
             return f"{self.label}: whether error grows with uncertainty is not defined"
         if correlation.low is not None and correlation.low > 0:
-            return f"{self.label} errs more where it is less sure: {text}"
+            return f"{self.label} errs more if it is less certain: {text}"
         if correlation.high is not None and correlation.high < 0:
-            return f"{self.label} errs less where it is less sure: {text}"
-        return f"The uncertainty of {self.label} does not tell where it errs: {text}"
+            return f"{self.label} errs less if it is less certain: {text}"
+        return f"The uncertainty of {self.label} does not predict its errors: {text}"
 
 
 def uncertainty_against_error(reader: RowReader, scope: ChartScope) -> ChartType:
@@ -130,7 +130,7 @@ def uncertainty_against_error(reader: RowReader, scope: ChartScope) -> ChartType
     shown = panels[:PANEL_LIMIT]
     apart = ""
     if any(group.is_bimodal for panel in panels for group in panel.groups):
-        apart = " Diamond: the readings of values whose signals conflict, in no tenth."
+        apart = " Diamond: readings with conflicting signals, in no tenth."
     notes = [
         (
             f"Run {scope.run}{scope.part}. "

@@ -11,10 +11,10 @@ from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
 
 # Kinds of events to see, the most important first.
 KINDS: Final = {
-    "unseen": "unseen crisis",
+    "unseen": "missed crisis",
     "false alarm": "false alarm",
     "suppressed": "suppressed",
-    "hit": "clean hit",
+    "hit": "hit without false alarm",
     "bimodal": "conflicting signals",
     "control": "control",
 }
@@ -23,9 +23,9 @@ MARKS: Final = {
     (True, True): ("\u2714", "crisis week flagged"),
     (True, False): ("\u2718", "crisis week missed"),
     (False, True): ("!", "quiet week flagged"),
-    (False, False): ("\u00b7", "quiet week let pass"),
-    (True, None): ("?", "not known: no reading, or a first week"),
-    (False, None): ("?", "not known: no reading, or a first week"),
+    (False, False): ("\u00b7", "quiet week, not flagged"),
+    (True, None): ("?", "unknown: no reading, or a first week"),
+    (False, None): ("?", "unknown: no reading, or a first week"),
 }
 
 
@@ -130,7 +130,7 @@ class PersonaWeeks:
     def finding(self) -> str:
         """Return a sentence on the flagged and missed crises and on false alarms."""
         parts = [
-            *(f"crisis in {span(crisis)} unseen" for crisis in self.unseen),
+            *(f"crisis in {span(crisis)} missed" for crisis in self.unseen),
             *(caught(crisis) for crisis in self.crises if crisis not in self.unseen),
         ]
         if not self.crises:

@@ -1,5 +1,5 @@
 """
-A marimo notebook on a store: choose a run, look at its numbers and failures, compare, ask in SQL.
+A marimo notebook on a store: select a run, read its metrics and failures, compare, query in SQL.
 
     evalstore notebook --store warehouse           # a copy of your own, open to be edited
     marimo run notebook.py -- --store warehouse    # as a page without the code
@@ -65,7 +65,7 @@ def _(mo):
 
 @app.cell
 def _(mo, store_folder):
-    read_again = mo.ui.run_button(label="Read the store again")
+    read_again = mo.ui.run_button(label="Reload the store")
     mo.vstack([mo.md("# Evaluation results"), mo.plain_text(store_folder), read_again])
     return (read_again,)
 
@@ -96,11 +96,11 @@ def _(mo, read_again, warehouse):
 
 @app.cell
 def _(mo, runs, shown):
-    mo.stop(runs.is_empty(), mo.md("There is no run yet: `evalstore ingest` brings some."))
+    mo.stop(runs.is_empty(), mo.md("The store has no runs; `evalstore ingest PATH` adds one."))
     # The run that a gate decided last, else the newest.
     first = runs["decided_at"].arg_max() or 0
     chosen_run = shown(
-        runs, selection="single", initial_selection=[first], label="Runs: choose one"
+        runs, selection="single", initial_selection=[first], label="Runs: select one"
     )
     chosen_run
     return (chosen_run,)
@@ -108,7 +108,7 @@ def _(mo, runs, shown):
 
 @app.cell
 def _(chosen_run, mo, store):
-    mo.stop(chosen_run.value.is_empty(), mo.md("Choose a run."))
+    mo.stop(chosen_run.value.is_empty(), mo.md("Select a run."))
     run_id = chosen_run.value["run_id"].item()
     # In the statements that use it, $run is the run that was chosen.
     of_run = store.connection(run=run_id)
@@ -118,9 +118,9 @@ def _(chosen_run, mo, store):
 @app.cell
 def _(mo):
     mo.md("""
-    ## How right it is
+    ## Accuracy
 
-    An interval says what is compatible with so few cases; errors are left out, and counted.
+    Each value has a 95 % interval. Errors are excluded and counted separately.
     """)
     return
 
@@ -181,9 +181,9 @@ def _(chosen_metric, chosen_slice, mo, result_or_reason, run_id, store):
 @app.cell
 def _(mo):
     mo.md("""
-    ## What failed
+    ## Failures
 
-    Choose a row to read its prompt, its reply and what each validator said of it.
+    Select a row to read its prompt, its reply and the verdict of each validator.
     """)
     return
 
@@ -211,7 +211,7 @@ def _(mo, of_run, shown):
 
 @app.cell
 def _(chosen_failure, mo, run_id, store):
-    mo.stop(chosen_failure.value.is_empty(), mo.md("Nothing failed, or no row is chosen."))
+    mo.stop(chosen_failure.value.is_empty(), mo.md("Nothing failed, or no row is selected."))
 
     def part(title, text):
         # As plain text: nothing that a model wrote is read as Markdown or HTML.
@@ -245,9 +245,9 @@ def _(chosen_failure, mo, run_id, store):
 @app.cell
 def _(mo):
     mo.md("""
-    ## What changed since another run
+    ## Comparison with another run
 
-    Paired: only cases that both runs have, and both systems answered.
+    Paired: only cases that both runs have and both systems answered.
     """)
     return
 
@@ -293,7 +293,7 @@ def _(mo):
     own_sql = mo.ui.code_editor(
         "select status, count(*) as n\nfrom facts.answers\nwhere run_id = $run\ngroup by all",
         language="sql",
-        label="## Ask\n\nOne statement that reads; `$run` is the run chosen above.",
+        label="## SQL\n\nOne read-only statement; `$run` is the run selected above.",
     ).form(submit_button_label="Run", bordered=False)
     own_sql
     return (own_sql,)

@@ -25,9 +25,9 @@ DIMENSIONS = ("respect", "integration", "orientation")
 # Grades for 0, 1, 2, and 3 or more different phrases. A grade above zero passes.
 GRADES = (0.0, 0.5, 0.75, 1.0)
 LACKS = {
-    "respect": "nothing honours what was shared",
-    "integration": "nothing reflects on what an image of this prompt may mean",
-    "orientation": "nothing says what one could do with it",
+    "respect": "no phrase honours what was shared",
+    "integration": "no phrase reflects on an image of the prompt",
+    "orientation": "no phrase suggests a next step",
 }
 PHRASES_SHOWN = 3
 EXCUSE_WORDS = 6
@@ -224,9 +224,12 @@ def _said(grades: PhenomenologyGrades, dimension: str, score: float) -> str:
         why = ", ".join(f"{tag} ({_shown(phrases)})" for tag, phrases in grades.vetoes.items())
         return f"respect 0: {why}"
     if not score and grades.is_insincere:
-        return f"{dimension} 0: nothing in it is meant"
+        tags = " and ".join(sorted(INSINCERE & grades.vetoes.keys()))
+        return f"{dimension} 0: the reply is {tags}"
     if dimension == "integration" and grades.others:
-        return f"integration 0: it reads what this prompt does not hold ({_shown(grades.others)})"
+        return (
+            f"integration 0: it interprets images absent from the prompt ({_shown(grades.others)})"
+        )
     if not score:
         return f"{dimension} 0: {LACKS[dimension]}"
     return f"{dimension} {score:g}: {_shown(grades.phrases[dimension])}"

@@ -12,8 +12,9 @@ import vl_convert
 from evalstore.reviews.charts.drawing.theme import PALETTES, Mode
 
 STYLE = """\
-body { margin: 0; padding: 12px; overflow-x: auto; }
-.vega-embed { font-family: system-ui, sans-serif; }
+body { margin: 0; padding: 12px; }
+.vega-embed { box-sizing: border-box; font-family: system-ui, sans-serif; max-width: 100%; }
+.vega-embed svg.marks { height: auto; max-width: 100%; }
 """
 # `ast` makes Vega interpret its expressions, so that the policy need not allow `eval`.
 SHOW = """\

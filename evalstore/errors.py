@@ -3,6 +3,7 @@ Every error evalstore raises, and the exit code each one carries.
 
     EvalstoreError              4   broken: anything not named below
     ├── UsageError              2   a wrong option, name, value or configuration
+    │   └── EmptyChartError     2   a chart of a metric without a value in the run or the store
     ├── UndecidedError          3   nothing failed, yet nothing can be decided
     ├── UnreadableInputError    4   a file nobody can read as results
     ├── SkippedRecordsError     5   --strict, and some records would have been skipped
@@ -30,6 +31,19 @@ class UsageError(EvalstoreError):
     """A wrong option, name, value or configuration."""
 
     exit_code: ClassVar[int] = 2
+
+
+class EmptyChartError(UsageError):
+    """
+    A chart without data.
+
+    ``sentence`` says what is missing; ``way_out`` what the chart needs and what to run.
+    """
+
+    def __init__(self, sentence: str, way_out: str) -> None:
+        super().__init__(f"{sentence.removesuffix('.')}; {way_out}")
+        self.sentence = sentence
+        self.way_out = way_out
 
 
 class UndecidedError(EvalstoreError):

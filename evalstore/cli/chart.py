@@ -40,7 +40,7 @@ def chart(store: Store, metric: str, output: Path, as_json: bool, **query: Any) 
 
     For one run, calibration is a reliability diagram. risk_coverage and abstention_confusion have
     charts of their own. Definitions and the facts of the runs are checked first; exits 4 if they
-    do not match the segments.
+    do not match the segments, and 2 if there is nothing to draw.
 
     Example:
 

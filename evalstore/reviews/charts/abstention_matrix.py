@@ -7,6 +7,7 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.count_table import (
     SUM_ROW,
     TableAxes,
@@ -17,7 +18,6 @@ from evalstore.reviews.charts.drawing.count_table import (
 from evalstore.reviews.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
-    empty_chart,
     heading,
     left_out,
     panel_title,
@@ -126,9 +126,10 @@ def abstention_matrix(reader: RowReader, scope: ChartScope) -> ChartType:
     rows, note = chosen_rows(plain, scope.validator_id, None)
     panels = panels_of(rows)
     if not panels:
-        return empty_chart(
+        raise EmptyChartError(
             f"No abstention matrix for run {scope.run}: "
-            "no case there is labelled E (entailed), C (contradicted) or U (unknown)."
+            "no case there is labelled E (entailed), C (contradicted) or U (unknown).",
+            "a matrix needs answers to labelled cases: choose a run that has them with --run",
         )
     shown = panels[:PANEL_LIMIT]
     answers = counted(sum(panel.answer_count for panel in panels), "answer")

@@ -5,7 +5,8 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.numbers import counted, few, interval, number
 from evalstore.reviews.charts.drawing.rows import (
     ChartScope,
@@ -44,9 +45,11 @@ def judge_agreement(reader: RowReader, scope: ChartScope) -> ChartType:
     )
     scored = [row for row in rows if number_of(row, "value") is not None]
     if not scored:
-        return empty_chart(
+        raise EmptyChartError(
             f"No agreement with people for run {scope.run}: people labelled no reply there, or "
-            "all ratings are the same and chance alone agrees."
+            "all ratings are the same and chance alone agrees.",
+            "the chart needs labels of people for replies that a validator judged: run `evalstore "
+            "label` to draw a sheet for them, and ingest it",
         )
     scored.sort(
         key=lambda row: (number_of(row, "value") or 0.0, pair_of(row), text_of(row, "system_id"))

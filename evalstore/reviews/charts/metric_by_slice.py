@@ -3,8 +3,9 @@
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, upright
-from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import (
     Measure,
     chosen_rows,
@@ -56,8 +57,13 @@ def metric_by_slice(
     measures = weakest_first([measure_of(row) for row in rows])
     metric, by = one_line(metric_name, 40), one_line(slice_name, 40)
     run = one_line(run_id, 60)
-    if not measures:
-        return empty_chart(f"No {metric} by {by} for run {run}: the store has no such row.")
+    if all(measure.value is None for measure in measures):
+        raise EmptyChartError(
+            f"No {metric} by {by} for run {run}: "
+            + ("no case there was scored." if measures else "the store has no such row."),
+            f"a chart needs a value: run `evalstore show {metric_name}` to see which runs, "
+            "systems and slices have one, and why others have none",
+        )
     slices = list(dict.fromkeys(measure.slice_value for measure in measures))
     series = list(dict.fromkeys(measure.series for measure in measures))
     notes = [f"Run {run}, {note}. {key_of(measures)}"]

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, level
-from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import Measure, chosen_rows, ends_of, measure_of
 from evalstore.reviews.charts.drawing.numbers import counted, counted_range, few, number
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, kept, query, text_of
@@ -51,8 +52,13 @@ def metric_over_runs(
     metric = one_line(metric_name, 40)
     suite = text_of(rows[-1], "suite") if rows else suite
     rows, note = chosen_rows(rows, validator_id, variant)
-    if not rows:
-        return empty_chart(f"No {metric} over runs: no run of the store has such a row.")
+    if all(row["value"] is None for row in rows):
+        raise EmptyChartError(
+            f"No {metric} over runs: no run of the store has "
+            + ("a scored case." if rows else "such a row."),
+            f"a chart needs a value: run `evalstore show {metric_name}` to see which runs, "
+            "systems and slices have one, and why others have none",
+        )
     labels = run_labels(rows)
     shown = list(labels)[-RUN_LIMIT:]
     points = [

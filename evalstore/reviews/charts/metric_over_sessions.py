@@ -4,8 +4,9 @@ from typing import Final
 
 from altair.typing import ChartType
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import bands_of
-from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import chosen_rows, ends_of, measure_of
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.rows import RowReader, query, rows_under_test, text_of
@@ -50,7 +51,11 @@ def metric_over_sessions(
     valued = {name for (name, _), measure in measures.items() if measure.value is not None}
     scored = [name for name in ordered if name in valued]
     if not scored:
-        return empty_chart(f"No {metric} by session for run {run}: the store has no such value.")
+        raise EmptyChartError(
+            f"No {metric} by session for run {run}: the store has no such value.",
+            f"a chart needs a session with a value: run `evalstore show {metric_name} --slice "
+            "session` to see which runs have one",
+        )
     shown = scored[-SESSION_LIMIT:]
     points = [
         RunPoint(name, measure)

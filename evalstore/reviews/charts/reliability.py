@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
     PANELS_PER_ROW,
-    empty_chart,
     heading,
     left_out,
     panel_title,
@@ -38,6 +38,10 @@ MARGINS = 40
 COUNTS_HEIGHT = 54
 # Larger counts are written as 2.1k, so that they do not overlap.
 COUNT_SPELLED_OUT_MAX = 2_000
+CONFIDENCE_NEEDED = (
+    "the chart needs judged answers with a confidence: run `evalstore show ece` to see which runs "
+    "have them, and choose one with --run"
+)
 SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
@@ -117,9 +121,10 @@ def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
     )
     panels = panels_of(rows, kept(errors, slice_value=scope.slice_value))
     if not panels:
-        return empty_chart(
+        raise EmptyChartError(
             f"No reliability diagram for run {scope.run}: "
-            "no judged answer there states a confidence."
+            "no judged answer there states a confidence.",
+            CONFIDENCE_NEEDED,
         )
     shown = panels[:PANEL_LIMIT]
     side = SIDE if len(shown) == 1 else SIDE_OF_MANY

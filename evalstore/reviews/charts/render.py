@@ -12,10 +12,9 @@ from altair.typing import ChartType
 from altair.utils.schemapi import debug_mode
 
 from evalstore.base.named_modules import named_modules
-from evalstore.errors import UsageError
+from evalstore.errors import EmptyChartError, UsageError
 from evalstore.metrics.catalog import Metric, catalog, find
 from evalstore.reviews.charts.drawing import theme
-from evalstore.reviews.charts.drawing.layout import empty_chart
 from evalstore.reviews.charts.drawing.page import interactive_page
 from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.reviews.charts.drawing.text import visible
@@ -53,7 +52,8 @@ def chart_for(
     the newest. The slice ``session`` of a run is drawn as a line, in the order of its sessions.
     Altair does not validate its parts meanwhile, which takes a fifth of the time; the tests do.
 
-    Raises UsageError for an unknown metric, and if a table is drawn by slice.
+    Raises UsageError for an unknown metric, and if a table is drawn by slice; EmptyChartError if
+    there is nothing to draw.
     """
     metric = find(metric_name)
     is_by_slice = _is_by_slice(slice_name, slice_value)
@@ -65,7 +65,10 @@ def chart_for(
     if run_id is None and _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
         run_id = newest_run(reader)
         if run_id is None:
-            return empty_chart("No chart: the store has no runs yet.")
+            raise EmptyChartError(
+                "No chart: the store has no runs yet.",
+                "a chart needs a run: add one with `evalstore ingest` or `evalstore run`",
+            )
     if run_id is None:
         return metric_over_runs(
             reader,
@@ -117,7 +120,8 @@ def checked_chart(
     Draw ``chart_for`` after checking its names and the facts of its runs.
 
     Raises UsageError for an unknown metric, run, system, validator or slice, and for a table
-    without a chart; CorruptStoreError if definitions or facts do not match the events.
+    without a chart; EmptyChartError if there is nothing to draw;
+    CorruptStoreError if definitions or facts do not match the events.
     """
     metric = find(metric_name)
     choice: dict[str, str | None] = {

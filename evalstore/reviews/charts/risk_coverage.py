@@ -6,11 +6,13 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import chosen_rows
 from evalstore.reviews.charts.drawing.numbers import counted, counted_range, few, percent
 from evalstore.reviews.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels, series_of
+from evalstore.reviews.charts.reliability import CONFIDENCE_NEEDED
 
 SERIES_LIMIT: Final = 6
 WIDTH: Final = 480
@@ -81,9 +83,10 @@ def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:
     )
     curves = curves_of(rows)
     if not curves:
-        return empty_chart(
+        raise EmptyChartError(
             f"No risk-coverage curve for run {scope.run}: "
-            "no judged answer there states a confidence."
+            "no judged answer there states a confidence.",
+            CONFIDENCE_NEEDED,
         )
     # Sorted by name, so that a system has the same colour in every chart.
     shown = sorted(curves[:SERIES_LIMIT], key=lambda curve: curve.label)

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
-from evalstore.errors import UsageError
+from evalstore.errors import EmptyChartError, UsageError
 from evalstore.metrics.catalog import Metric, in_section
 from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader
 from evalstore.reviews.report import comparison_page
-from evalstore.reviews.report.chart_images import image_of
+from evalstore.reviews.report.chart_images import ChartImage, image_of
 from evalstore.reviews.report.comparison_section import ComparisonSection
 from evalstore.reviews.report.gathering import (
     RUN_LIMIT,
@@ -165,7 +165,8 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     """
     Add the charts of one run, for metrics with ``section: charts`` in their headers.
 
-    Each is added to the question that its family answers. The matrix of abstention is not among
+    Each is added to the question that its family answers, a chart without data as a sentence on
+    what is missing. The matrix of abstention is not among
     them: ``suites/epistemic/report`` prints it as a table.
     """
     # Altair takes half a second to import, which a site without a new report saves.
@@ -173,16 +174,24 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
 
     run_id = run.summary.run_id
     measured = {row.metric for row in run.metrics}
-    charts = [
-        (metric.family, image_of(chart, run_id, metric.name))
-        for metric in in_section("charts")
-        if metric.name in measured or has_table(reader, metric, run_id)
-        for chart in [render.chart_for(reader, metric.name, run_id=run_id)]
-    ]
+    charts: list[tuple[str, ChartImage]] = []
+    missing: list[tuple[str, str]] = []
+    for metric in in_section("charts"):
+        if metric.name not in measured and not has_table(reader, metric, run_id):
+            continue
+        try:
+            chart = render.chart_for(reader, metric.name, run_id=run_id)
+        except EmptyChartError as error:
+            missing.append((metric.family, error.sentence))
+        else:
+            charts.append((metric.family, image_of(chart, run_id, metric.name)))
     answers = (
         replace(
             each,
             charts=tuple(image for family, image in charts if family in each.question.families),
+            missing_charts=tuple(
+                sentence for family, sentence in missing if family in each.question.families
+            ),
         )
         for each in run.answers
     )

@@ -67,6 +67,7 @@ class Answers:
     others: tuple[MetricRow, ...]
     slices: tuple[MetricRow, ...]
     charts: tuple[ChartImage, ...] = field(default=())
+    missing_charts: tuple[str, ...] = field(default=())
     controls: tuple[MetricRow, ...] = ()
 
 

@@ -7,6 +7,7 @@ status.
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,9 +16,10 @@ import jinja2
 from markupsafe import Markup
 
 from evalstore.base import sql_files
+from evalstore.errors import EmptyChartError
 from evalstore.metrics.catalog import in_section
 from evalstore.reviews.charts import render
-from evalstore.reviews.charts.drawing.rows import ChartScope, text_of
+from evalstore.reviews.charts.drawing.rows import text_of
 from evalstore.reviews.gathering import review_of
 from evalstore.reviews.report.gathering import runs_in_full
 from evalstore.reviews.report.model import stamp
@@ -119,14 +121,13 @@ def _moment(run: RunFacts) -> str:
 
 
 def _charts(reader: Reader, run_id: str) -> dict[str, str]:
-    """Return the charts of a run as SVG, by file name."""
-    return {
-        f"{safe_name(run_id)}-{metric.name}.svg": render.svg(
-            render.chart_for(reader, metric.name, run_id=run_id)
-        )
-        for metric in in_section("charts")
-        if metric.has_value or ChartScope(run_id).rows(reader, metric.name)
-    }
+    """Return the charts of a run for which it has data, as SVG by file name."""
+    charts: dict[str, str] = {}
+    for metric in in_section("charts"):
+        with suppress(EmptyChartError):
+            chart = render.chart_for(reader, metric.name, run_id=run_id)
+            charts[f"{safe_name(run_id)}-{metric.name}.svg"] = render.svg(chart)
+    return charts
 
 
 def _run_text(reader: Reader, review: Review, charts: Sequence[str]) -> str:

@@ -90,6 +90,17 @@ def test_a_slice_without_rows_is_refused(chart, wanted, words, capfd):
     assert words in capfd.readouterr().err
 
 
+def test_a_chart_without_data_is_refused(chart, tmp_path, capfd):
+    """No picture is written; the message says what is missing, what it needs and what to run."""
+    chart("cvrr")
+
+    assert call_command(["chart", "judge_agreement", "-o", "x.png"]) == 2
+    message = capfd.readouterr().err
+    assert "people labelled no reply there" in message
+    assert "`evalstore label`" in message
+    assert not (tmp_path / "x.png").exists()
+
+
 @pytest.mark.sweep
 def test_the_store_is_no_place_for_a_chart(chart, tmp_path, capfd):
     """A checkpoint ends in .json too, and would be lost."""

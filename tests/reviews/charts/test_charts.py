@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts import render
 from evalstore.reviews.charts.drawing import theme
 
@@ -179,10 +180,27 @@ def test_runs_of_one_commit_stay_apart(answers, run_of):
     ],
 )
 def test_no_data_is_said_in_words(answers, metric, question, sentence):
-    """A chart of nothing is a sentence, not an exception."""
-    words = " ".join(texts_of(render.chart_for(answers(), metric, **question)))
+    """A chart without data is an error of usage that says what is missing and what to run."""
+    with pytest.raises(EmptyChartError) as error:
+        render.chart_for(answers(), metric, **question)
 
-    assert words.endswith(sentence)
+    assert error.value.exit_code == 2
+    assert error.value.sentence.endswith(sentence)
+    assert "`evalstore " in error.value.way_out
+
+
+def test_values_that_are_all_unknown_are_no_data(answers, value_of, run_of):
+    """Rows without a value would draw axes without a dot."""
+    rows = {
+        "metric_by_slice": [value_of(None, "law"), value_of(None, "math")],
+        "metric_over_runs": [run_of(1, None), run_of(2, None)],
+        "two_runs": [{}, {}],
+    }
+
+    with pytest.raises(EmptyChartError, match="no case there was scored; a chart needs a value"):
+        render.chart_for(answers(**rows), "accuracy", run_id="r1")
+    with pytest.raises(EmptyChartError, match="no run of the store has a scored case;"):
+        render.chart_for(answers(**rows), "accuracy")
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from evalstore.errors import UsageError
+from evalstore.errors import EmptyChartError, UsageError
 from evalstore.reviews.charts import render
 from evalstore.suites.drift.charts.drift_timelines import drift_timelines
 
@@ -262,10 +262,11 @@ def test_conflicting_signals_are_marked_apart(answers):
     ],
 )
 def test_no_critic_is_said_in_words(answers, metric, sentence):
-    """Without rows the chart is a sentence."""
-    words = " ".join(texts_of(render.chart_for(answers(), metric, run_id=RUN)))
+    """Without rows there is no chart, and the error says what is missing."""
+    with pytest.raises(EmptyChartError) as error:
+        render.chart_for(answers(), metric, run_id=RUN)
 
-    assert words.endswith(sentence)
+    assert error.value.sentence.endswith(sentence)
 
 
 @pytest.mark.sweep

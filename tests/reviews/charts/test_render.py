@@ -51,7 +51,6 @@ def hostile_charts(answers, bin_of, value_of, run_of, point_of, cell_of):
         render.chart_for(reader, "accuracy"),
         render.chart_for(reader, "risk_coverage", run_id=HOSTILE),
         render.chart_for(reader, "abstention_confusion", run_id=HOSTILE),
-        render.chart_for(answers(), "accuracy", run_id=HOSTILE),
     ]
 
 

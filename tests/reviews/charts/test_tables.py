@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.errors import UsageError
+from evalstore.errors import EmptyChartError, UsageError
 from evalstore.reviews.charts import render
 
 
@@ -125,10 +125,11 @@ def test_right_cells_are_told_without_colour(answers, cell_of):
     [("risk_coverage", "states a confidence."), ("abstention_confusion", "U (unknown).")],
 )
 def test_no_table_is_said_in_words(answers, metric, sentence):
-    """Without rows the chart is a sentence."""
-    [row] = values_of(render.chart_for(answers(), metric, run_id="r1"))
+    """Without rows there is no chart, and the error says what is missing."""
+    with pytest.raises(EmptyChartError) as error:
+        render.chart_for(answers(), metric, run_id="r1")
 
-    assert " ".join(row["sentence"]).endswith(sentence)
+    assert error.value.sentence.endswith(sentence)
 
 
 def test_licensed_is_shown_first(answers, value_of):

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts import render
 from evalstore.suites.drift.charts.threshold_trade_off import threshold_trade_off
 
@@ -80,8 +81,9 @@ def test_chosen_setting_is_marked_with_its_thresholds(answers):
     "results", [None, [], {"trade_off": "x"}, {"trade_off": [1, {"f1": "high"}]}]
 )
 def test_recorded_nonsense_is_no_trade_off(answers, results):
-    """What others recorded under the method's name is said to be none, not an exception."""
-    assert "no tuning of it is recorded." in " ".join(texts_of(trade_off(answers, results)))
+    """Invalid results under the method's name count as none: there is nothing to draw."""
+    with pytest.raises(EmptyChartError, match="no tuning of it is recorded; run `evalstore drift"):
+        trade_off(answers, results)
 
 
 def test_hostile_system_stays_a_name(answers):

@@ -1,9 +1,8 @@
-"""Layout of charts: titles, panels side by side, and a chart for missing data."""
+"""Layout of charts: titles, and panels side by side."""
 
 from typing import Final
 
 import altair as alt
-from altair.typing import ChartType
 
 from evalstore.reviews.charts.drawing.text import wrapped
 
@@ -15,8 +14,6 @@ CHARACTER_WIDTH: Final = 7.2
 PANEL_LIMIT: Final = 6
 PANELS_PER_ROW: Final = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 GAP: Final = 70
-EMPTY_WIDTH: Final = 420
-EMPTY_LINE_LENGTH: Final = 58
 
 
 def heading(finding: str, notes: list[str], width: int) -> alt.Title:
@@ -49,16 +46,3 @@ def left_out(shown_count: int, panel_count: int) -> list[str]:
     if panel_count <= shown_count:
         return []
     return [f"{shown_count} of {panel_count:,} systems, the most informative first."]
-
-
-def empty_chart(sentence: str) -> ChartType:
-    """Return a chart with one sentence and no data."""
-    lines = wrapped(sentence, EMPTY_LINE_LENGTH)
-    data = alt.InlineData(values=[{"sentence": lines}])
-    chart: ChartType = (
-        alt.Chart(data)
-        .mark_text(style="sentence", align="center", baseline="middle", lineHeight=18)
-        .encode(text=alt.Text("sentence:N"))
-        .properties(width=EMPTY_WIDTH, height=60 + 18 * len(lines))
-    )
-    return chart

@@ -6,6 +6,7 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.count_table import (
     SUM_ROW,
     TableAxes,
@@ -16,7 +17,6 @@ from evalstore.reviews.charts.drawing.count_table import (
 from evalstore.reviews.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
-    empty_chart,
     heading,
     left_out,
     panel_title,
@@ -103,9 +103,11 @@ def critic_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw a table of counts per system; cells of correct readings are framed and labelled."""
     panels = panels_of(scope.rows(reader, "critic_confusion"))
     if not panels:
-        return empty_chart(
+        raise EmptyChartError(
             f"No confusion of classes for run {scope.run}: "
-            "no critic's reading there has a true class."
+            "no critic's reading there has a true class.",
+            "the chart needs a run with a critic: run `evalstore show critic_accuracy` to see "
+            "which runs have one, and choose one with --run",
         )
     shown = panels[:PANEL_LIMIT]
     notes = [

@@ -6,12 +6,11 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.errors import UsageError
+from evalstore.errors import EmptyChartError, UsageError
 from evalstore.reviews.charts.drawing.count_table import SHADE, TableAxes, TableCell, shade_of
 from evalstore.reviews.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
-    empty_chart,
     heading,
     left_out,
     panel_title,
@@ -116,8 +115,10 @@ def drift_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
         )
     panels = panels_of(scope.rows(reader, "drift_confusion"))
     if not panels:
-        return empty_chart(
-            f"No confusion of drift for run {scope.run}: no critic there read a core value."
+        raise EmptyChartError(
+            f"No confusion of drift for run {scope.run}: no critic there read a core value.",
+            "the chart needs a run with a critic: run `evalstore show hit_rate` to see "
+            "which runs have one, and choose one with --run",
         )
     shown = panels[:PANEL_LIMIT]
     notes = [

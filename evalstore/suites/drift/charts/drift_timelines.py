@@ -8,7 +8,8 @@ from typing import Any, Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.numbers import number
 from evalstore.reviews.charts.drawing.rows import (
     Row,
@@ -123,10 +124,11 @@ def specification_of(
     timelines = timelines_of(rows)
     persona = one_line(persona_id, 40)
     if not timelines:
-        chart = empty_chart(
-            f"No timeline of {persona}: {one_line(system_id, 40)} read no week of it."
+        raise EmptyChartError(
+            f"No timeline of {persona}: {one_line(system_id, 40)} read no week of it.",
+            "a timeline needs readings of at least one week: run `evalstore show hit_rate` to see "
+            "which runs and systems have them",
         )
-        return chart.to_dict(validate=False)
     subtitle = f"{persona}, read by {one_line(system_id, 40)}, by week"
     title = heading(finding or persona, [subtitle], SPAN)
     return drawn(timelines[:PANEL_LIMIT], low_levels or {}, title)

@@ -9,7 +9,8 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
-from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.numbers import counted, interval, number
 from evalstore.reviews.charts.drawing.rows import RowReader, query, text_of
 from evalstore.reviews.charts.drawing.text import one_line
@@ -96,8 +97,9 @@ def threshold_trade_off(reader: RowReader, *, run_id: str) -> ChartType:
     tuning = tuning_of(reader, run_id)
     run = one_line(run_id, 40)
     if tuning is None or not tuning.settings:
-        return empty_chart(
-            f"No trade-off of thresholds for run {run}: no tuning of it is recorded."
+        raise EmptyChartError(
+            f"No trade-off of thresholds for run {run}: no tuning of it is recorded.",
+            "run `evalstore drift tune --record` first",
         )
     return drawn(tuning).properties(
         title=heading(tuning.finding, notes_of(tuning), WIDTH + MARGINS)

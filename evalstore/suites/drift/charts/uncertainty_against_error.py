@@ -7,11 +7,11 @@ from typing import Final
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
     PANELS_PER_ROW,
-    empty_chart,
     heading,
     left_out,
     panel_title,
@@ -121,9 +121,11 @@ def uncertainty_against_error(reader: RowReader, scope: ChartScope) -> ChartType
     """Draw a panel per system: the mean error of each tenth of its readings, by uncertainty."""
     rows = scope.rows(reader, "uncertainty_against_error")
     if not rows:
-        return empty_chart(
+        raise EmptyChartError(
             f"No uncertainty against error for run {scope.run}: no critic's reading there has an "
-            "uncertainty and a true class."
+            "uncertainty and a true class.",
+            "the chart needs a run with a critic: run `evalstore show uncertainty_coverage` to "
+            "see which runs have one, and choose one with --run",
         )
     select_metrics(reader, *CORRELATIONS)
     panels = panels_of(rows, scope.rows(reader, "critic_correlations"))

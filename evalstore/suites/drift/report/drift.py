@@ -5,14 +5,16 @@ The section has a table of the metrics of every system, the charts of drift, the
 most interesting personas, and a table of every persona of the run for every system.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
+from evalstore.errors import EmptyChartError
 from evalstore.metrics.catalog import catalog, in_section
 from evalstore.reviews.charts import render
-from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader, query, rows_under_test
+from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader, rows_under_test
 from evalstore.reviews.report.chart_images import ChartImage, image_of
 from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.metric_row import MetricRow
@@ -197,12 +199,11 @@ def charts_of(reader: RowReader, run_id: str) -> list[ChartImage]:
     drawn = dict.fromkeys(
         metric.draws for metric in catalog().values() if metric.family == "drift"
     )
-    images = [
-        image_of(render.named_chart(name)(reader, scope), run_id, name)
-        for name in drawn
-        if name and scope.rows(reader, name)
-    ]
-    if reader.rows(query("threshold_trade_off"), run_id=run_id):
+    images: list[ChartImage] = []
+    for name in filter(None, drawn):
+        with suppress(EmptyChartError):
+            images.append(image_of(render.named_chart(name)(reader, scope), run_id, name))
+    with suppress(EmptyChartError):
         chart = threshold_trade_off(reader, run_id=run_id)
         images.append(image_of(chart, run_id, "threshold_trade_off"))
     return images

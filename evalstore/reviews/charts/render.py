@@ -15,6 +15,7 @@ from evalstore.base.named_modules import named_modules
 from evalstore.errors import EmptyChartError, UsageError
 from evalstore.metrics.catalog import Metric, catalog, find
 from evalstore.reviews.charts.drawing import theme
+from evalstore.reviews.charts.drawing.font import with_lengths
 from evalstore.reviews.charts.drawing.page import interactive_page
 from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.reviews.charts.drawing.text import visible
@@ -229,7 +230,7 @@ def svg(chart: ChartType, mode: theme.Mode = "light") -> str:
 
 def drawn(specified: dict[str, Any]) -> str:
     """Return the SVG text of a specification, like ``svg``."""
-    return vl_convert.vegalite_to_svg(specified, allowed_base_urls=NO_URLS)
+    return with_lengths(vl_convert.vegalite_to_svg(specified, allowed_base_urls=NO_URLS))
 
 
 def html_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:

@@ -11,6 +11,8 @@ import pytest
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
 from evalstore.reviews.charts import render
+from evalstore.reviews.charts.drawing import theme
+from evalstore.reviews.charts.drawing.font import width_of_text
 from evalstore.reviews.charts.drawing.page import bundle
 
 HOSTILE = "</script><script>alert(1)</script>{{7*7}} datum.value \x00\x1b[31m\u202e\ud800x"
@@ -97,6 +99,55 @@ def test_hostile_names_stay_text_in_svg(hostile_charts):
         names = {element.tag.rpartition("}")[2] for element in tree.iter()}
 
         assert not (names - {"svg", "g", "path", "line", "rect", "text", "tspan"})
+
+
+def test_texts_keep_within_the_picture(hostile_charts, answers, value_of, run_of):
+    """Each text has the width that it was measured with, and ends before the edge."""
+    names = ["M" * 30, "W" * 31, "accuracy-of-a-model-with-a-long-name"]
+    rows = {
+        "metric_by_slice": [value_of(0.5, "W" * 40, name) for name in names],
+        "metric_over_runs": [run_of(at, 0.5, name) for name in names for at in (1, 2)],
+        "two_runs": [{}, {}],
+    }
+    reader = answers(**rows)
+    wide = [render.chart_for(reader, "accuracy", run_id=run) for run in ("r1", None)]
+    for chart in (*hostile_charts, *wide):
+        tree = ElementTree.fromstring(render.svg(chart))
+        picture = float(tree.get("width"))
+        for left, right in spans_of(tree, 0.0):
+            assert left >= -1
+            assert right <= picture + 1
+
+
+def spans_of(element, offset):
+    """Yield the left and the right end of each measured text that is not turned."""
+    transform = element.get("transform", "")
+    if "rotate" in transform:
+        return
+    if moved := re.search(r"translate\(([-\d.]+)", transform):
+        offset += float(moved[1])
+    if length := element.get("textLength"):
+        share = {"end": 1.0, "middle": 0.5}.get(element.get("text-anchor"), 0.0)
+        left = offset - share * float(length)
+        yield left, left + float(length)
+    for child in element:
+        if element.get("text-anchor"):
+            child.set("text-anchor", element.get("text-anchor"))
+        yield from spans_of(child, offset)
+
+
+@pytest.mark.parametrize("weight", [400, 600])
+def test_widths_are_those_of_the_renderer(weight):
+    """A title of all characters is as wide as the renderer makes it."""
+    text = "".join(chr(code) for code in range(ord("!"), ord("~") + 1)) + "…·–—−→"  # noqa: RUF001
+    title = {"text": text, "anchor": "start", "fontSize": 20, "fontWeight": weight}
+    chart = altair.Chart(altair.InlineData(values=[{}])).mark_point().properties(width=10)
+    plain = {**chart.to_dict(), "padding": 0, "title": {**title, "font": theme.FONT}}
+
+    drawing = ElementTree.fromstring(render.drawn(plain))
+
+    measured = width_of_text(text, 20, is_bold=weight == 600)
+    assert float(drawing.get("width")) == pytest.approx(measured, abs=4)
 
 
 @pytest.mark.sweep

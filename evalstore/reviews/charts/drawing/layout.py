@@ -4,12 +4,11 @@ from typing import Final
 
 import altair as alt
 
-from evalstore.reviews.charts.drawing.text import wrapped
+from evalstore.reviews.charts.drawing.font import lines_of
 
-# Mean widths of a character at the theme's sizes of titles, subtitles and panel titles.
-TITLE_CHARACTER_WIDTH: Final = 7.4
-SUBTITLE_CHARACTER_WIDTH: Final = 5.8
-CHARACTER_WIDTH: Final = 7.2
+# The theme's sizes of titles and subtitles in pixels.
+TITLE_SIZE: Final = 15
+SUBTITLE_SIZE: Final = 12
 # More panels than this are not readable.
 PANEL_LIMIT: Final = 6
 PANELS_PER_ROW: Final = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
@@ -18,10 +17,9 @@ GAP: Final = 70
 
 def heading(finding: str, notes: list[str], width: int) -> alt.Title:
     """Return a title wrapped to the width of the chart in pixels."""
-    subtitle_length = int(width / SUBTITLE_CHARACTER_WIDTH)
     return alt.Title(
-        text=wrapped(finding, int(width / TITLE_CHARACTER_WIDTH)),
-        subtitle=[line for note in notes for line in wrapped(note, subtitle_length)],
+        text=lines_of(finding, width, TITLE_SIZE, is_bold=True),
+        subtitle=[line for note in notes for line in lines_of(note, width, SUBTITLE_SIZE)],
     )
 
 

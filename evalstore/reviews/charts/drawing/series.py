@@ -6,6 +6,7 @@ from typing import Final
 import altair as alt
 
 from evalstore.errors import UsageError
+from evalstore.reviews.charts.drawing.font import width_of_text
 from evalstore.reviews.charts.drawing.rows import Row, kept, text_of
 from evalstore.reviews.charts.drawing.text import LABEL_LENGTH, distinct_labels, one_line
 
@@ -19,9 +20,9 @@ VARIANT_LENGTH: Final = 16
 # With no-break spaces.
 AND: Final = "\u00a0·\u00a0"
 NOT_SAID: Final = "not said"
-# The widths of a character, and of a symbol with its margins, in a legend.
-CHARACTER_WIDTH: Final = 6.6
+# The width of a symbol with its margins in a legend, and the size of its text.
 SYMBOL_WIDTH: Final = 40
+LABEL_SIZE: Final = 12
 
 
 def series_of(row: Row) -> Series:
@@ -116,5 +117,5 @@ def legend_of(labels: Iterable[str], width: int) -> alt.Legend | None:
     labels = list(labels)
     if len(labels) <= 1:
         return None
-    entry_width = SYMBOL_WIDTH + CHARACTER_WIDTH * max(len(label) for label in labels)
+    entry_width = SYMBOL_WIDTH + max(width_of_text(label, LABEL_SIZE) for label in labels)
     return alt.Legend(title=None, columns=max(1, int(width / entry_width)))

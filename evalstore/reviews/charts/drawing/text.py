@@ -86,21 +86,3 @@ def common_head(lines: list[str]) -> int:
     pairs = enumerate(zip(first, last, strict=False))
     length = next((place for place, (character, other) in pairs if character != other), len(first))
     return len(first[:length].rstrip(WORD_CHARACTERS))
-
-
-def wrapped(text: str, length: int) -> list[str]:
-    """
-    Return a sentence as lines of at most ``length`` characters, except for longer words.
-
-    Lines are not broken at no-break spaces.
-
-    >>> wrapped("bold claims 0.91 and is right 0.58", 20)
-    ['bold claims 0.91 and', 'is right 0.58']
-    """
-    lines: list[str] = []
-    for word in re.split("[ \t\n]+", text.strip()):
-        if lines and len(lines[-1]) + 1 + len(word) <= length:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines or [""]

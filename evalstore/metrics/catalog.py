@@ -121,6 +121,17 @@ class Metric:
         return self.rightness != "no"
 
     @property
+    def chart(self) -> str:
+        """Return the name of the chart of one run, empty if the header names none."""
+        return "" if self.why_not_drawn else self.draws
+
+    @property
+    def why_not_drawn(self) -> str:
+        """Return the header's reason why there is no chart, empty if the metric has one."""
+        refusal, _, reason = self.draws.partition(", ")
+        return reason if refusal == "no" else ""
+
+    @property
     def labels(self) -> dict[str, str]:
         """Return the label of each variant in reports; without a ``label`` the metric's name."""
         labels = {}

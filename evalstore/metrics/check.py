@@ -62,7 +62,7 @@ def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
     causes = _stems(sql_files.root() / "sql/causes", "sql")
     named = {
         "draws": (
-            [metric.draws],
+            [metric.chart],
             set(named_modules("reviews/charts/*.py", "suites/*/charts/*.py")),
         ),
         "section": (
@@ -84,6 +84,10 @@ def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
                 )
     if metric.has_value and not metric.empty:
         yield "lacks the reason why it can be empty; add a line such as `-- empty: no_response`"
+    if metric.has_value and metric.why_not_drawn:
+        yield "has `draws: no`, but every metric that is one number is drawn by slice and by run"
+    if not metric.has_value and not metric.draws:
+        yield "lacks a chart; add a line such as `-- draws: NAME` or `-- draws: no, REASON`"
     if "variant" not in metric.grain and any(metric.labels):
         yield f"has the label {metric.label!r} for a variant, but no variant in its grain"
     yield from _default(metric)

@@ -78,7 +78,7 @@ KEYS = {
     "that is one number for each variant; `no, REASON` where the variants differ by run: the "
     "first by name",
     "draws": "the chart of one run, a file of `evalstore/reviews/charts` or of a suite's "
-    "`charts`; left out: the metric by slice",
+    "`charts`; left out: the metric by slice. A table names one, or says `no, REASON`",
     "slice": "the slice by which it is compared within a run; left out: `domain`",
     "section": "where a report shows it beside the table of metrics: `charts`, or a section of "
     "`evalstore/reviews/report/sections` or of a suite's `report`, with a group where it has "

@@ -14,6 +14,7 @@
 -- source: mean confidence less mean correctness, as in Lichtenstein, Fischhoff and Phillips 1982;
 --     standard error of the mean of the bins' gaps not given, as claims of a session hang together
 -- shape: table
+-- draws: no, ece and the other errors of calibration are drawn by session with --slice session
 -- slice: session
 -- empty: no_response, no_confidence, no_verdict, no_claim
 -- counts: facts.counted_claims

@@ -12,6 +12,7 @@
 -- better: none
 -- source: counts by outcome of self_contradiction
 -- shape: table
+-- draws: no, contradiction_index is drawn, and these are the counts behind it
 -- empty: no_response, no_verdict of self_contradiction
 -- counts: facts.counted_conversations
 -- reason: null

@@ -83,11 +83,11 @@ def chart_for(
     names = {"system_id": system_id, "validator_id": validator_id, "variant": variant}
     if is_by_slice and slice_name == "session":
         return metric_over_sessions(reader, metric_name=metric_name, run_id=run_id, **names)
-    if metric.draws and not is_by_slice:
+    if metric.chart and not is_by_slice:
         scope = ChartScope(
             run_id, system_id, validator_id, slice_name or "all", slice_value or "all", variant
         )
-        return named_chart(metric.draws)(reader, scope)
+        return named_chart(metric.chart)(reader, scope)
     return metric_by_slice(
         reader,
         metric_name=metric_name,
@@ -172,13 +172,13 @@ def named_chart(name: str) -> Callable[[RowReader, ChartScope], ChartType]:
 
 def require_drawable(metric: Metric) -> None:
     """Raise UsageError if a metric is a table without a chart."""
-    if not metric.has_value and not metric.draws:
+    if not metric.has_value and not metric.chart:
         drawable = sorted(
-            entry.name for entry in catalog().values() if entry.draws and not entry.has_value
+            entry.name for entry in catalog().values() if entry.chart and not entry.has_value
         )
         raise UsageError(
-            f"{metric.name} is a table without a chart; tables with one: {', '.join(drawable)}; "
-            f"run `evalstore show {metric.name}` to print it"
+            f"{metric.name} is a table without a chart: {metric.why_not_drawn}; tables with one: "
+            f"{', '.join(drawable)}; run `evalstore show {metric.name}` to print it"
         )
 
 

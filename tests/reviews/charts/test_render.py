@@ -207,9 +207,19 @@ def test_page_follows_the_screen_unless_told(chart, tmp_path):
     assert expected == pages
 
 
-def test_table_without_a_chart_is_refused():
-    """The message names the tables that have one, and how to see this one."""
-    table = replace(catalog.find("reliability_bins"), sql_name="views/a/other_table", draws="")
+def test_every_metric_has_a_chart_or_a_reason():
+    """A number is drawn by slice and by run; a table names its chart, or says why it has none."""
+    for metric in catalog.catalog().values():
+        assert metric.has_value or metric.chart or metric.why_not_drawn, metric.name
+        if metric.chart:
+            assert callable(render.named_chart(metric.chart))
 
-    with pytest.raises(UsageError, match=r"risk_coverage; run `evalstore show other_table`"):
+
+def test_table_without_a_chart_is_refused():
+    """The message says why, which tables have one, and how to see this one."""
+    table = replace(
+        catalog.find("reliability_bins"), sql_name="views/a/other", draws="no, it is a list"
+    )
+
+    with pytest.raises(UsageError, match=r"chart: it is a list; .*risk_coverage; run `"):
         render.require_drawable(table)

@@ -197,7 +197,7 @@ def charts_of(reader: RowReader, run_id: str) -> list[ChartImage]:
     """Return the charts in the headers of drift metrics for which the run has rows."""
     scope = ChartScope(run_id)
     drawn = dict.fromkeys(
-        metric.draws for metric in catalog().values() if metric.family == "drift"
+        metric.chart for metric in catalog().values() if metric.family == "drift"
     )
     images: list[ChartImage] = []
     for name in filter(None, drawn):

@@ -112,14 +112,7 @@ class ReliabilityPanel:
 
 def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
     """Draw one panel per system: a dot and an interval per bin, and the counts below."""
-    rows, note = chosen_rows(
-        scope.rows(reader, "reliability_bins"), scope.validator_id, scope.variant
-    )
-    select_metrics(reader, "ece")
-    errors = reader.rows(
-        query("metric_by_slice"), metric="ece", run_id=scope.run_id, slice_name=scope.slice_name
-    )
-    panels = panels_of(rows, kept(errors, slice_value=scope.slice_value))
+    panels, note = panels_in(reader, scope)
     if not panels:
         raise EmptyChartError(
             f"No reliability diagram for run {scope.run}: "
@@ -141,6 +134,35 @@ def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
         columns=PANELS_PER_ROW[len(shown)],
         spacing=GAP / 2,
     ).properties(title=heading(panels[0].finding, notes, MARGINS + width_of(len(shown), side)))
+
+
+def panels_in(reader: RowReader, scope: ChartScope) -> tuple[list[ReliabilityPanel], str]:
+    """Return the panels of a run, and a note on the variants that they show."""
+    rows, note = chosen_rows(
+        scope.rows(reader, "reliability_bins"), scope.validator_id, scope.variant
+    )
+    select_metrics(reader, "ece")
+    errors = reader.rows(
+        query("metric_by_slice"), metric="ece", run_id=scope.run_id, slice_name=scope.slice_name
+    )
+    return panels_of(rows, kept(errors, slice_value=scope.slice_value)), note
+
+
+def single_dots(reader: RowReader, scope: ChartScope) -> str:
+    """
+    Return a sentence on each system if every panel would be one dot, empty otherwise.
+
+    A report prints it instead of the diagram.
+    """
+    panels, _ = panels_in(reader, scope)
+    if not panels or any(panel.bins[1:] for panel in panels):
+        return ""
+    each = "; ".join(
+        f"{panel.label} claims {number(panel.whole.claimed)}, right {number(panel.whole.earned)} "
+        f"({counted(panel.whole.answer_count, 'answer')})"
+        for panel in panels
+    )
+    return f"No reliability diagram: the confidences of each system are in one bin, a dot. {each}."
 
 
 def panels_of(rows: list[Row], errors: list[Row]) -> list[ReliabilityPanel]:

@@ -93,11 +93,16 @@ class RunJudge:
 
 
 class Section(NamedTuple):
-    """A part of a page for runs of some suites only: its title, its address and its HTML."""
+    """
+    A part of a page for runs of some suites only: its title, its address and its HTML.
+
+    One that comes first precedes the questions that are common to all runs.
+    """
 
     title: str
     anchor: str
     html: Markup
+    comes_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -170,13 +175,24 @@ class RunReport:
         return ", ".join(f"{count:,} {word}" for count, word in counts if count)
 
     @property
+    def sections_before(self) -> list[Section]:
+        """Return the sections that precede the questions."""
+        return [section for section in self.sections if section.comes_first]
+
+    @property
+    def sections_after(self) -> list[Section]:
+        """Return the sections that follow the questions."""
+        return [section for section in self.sections if not section.comes_first]
+
+    @property
     def contents(self) -> list[tuple[str, str]]:
         """Return the address and title of each part of the run on the page."""
         parts = [(self.address("decision"), "Decision")]
         if self.trends:
             parts.append((self.address("trends"), "Trends"))
+        parts += [(section.anchor, section.title) for section in self.sections_before]
         parts += [(each.anchor, each.question.title) for each in self.answers]
-        parts += [(section.anchor, section.title) for section in self.sections]
+        parts += [(section.anchor, section.title) for section in self.sections_after]
         parts.append((self.address("cases"), "Cases"))
         parts.append((self.address("change"), "Change since the baseline"))
         parts.append((self.address("judges"), "Judges"))

@@ -166,11 +166,12 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     Add the charts of one run, for metrics with ``section: charts`` in their headers.
 
     Each is added to the question that its family answers, a chart without data as a sentence on
-    what is missing. The matrix of abstention is not among
-    them: ``suites/epistemic/report`` prints it as a table.
+    what is missing, and a reliability diagram of single dots as a sentence on them. The matrix of
+    abstention is not among them: ``suites/epistemic/report`` prints it as a table.
     """
     # Altair takes half a second to import, which a site without a new report saves.
     from evalstore.reviews.charts import render
+    from evalstore.reviews.charts.reliability import single_dots
 
     run_id = run.summary.run_id
     measured = {row.metric for row in run.metrics}
@@ -178,6 +179,9 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     missing: list[tuple[str, str]] = []
     for metric in in_section("charts"):
         if metric.name not in measured and not has_table(reader, metric, run_id):
+            continue
+        if metric.chart == "reliability" and (dots := single_dots(reader, ChartScope(run_id))):
+            missing.append((metric.family, dots))
             continue
         try:
             chart = render.chart_for(reader, metric.name, run_id=run_id)

@@ -7,6 +7,8 @@ import pytest
 from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts import render
 from evalstore.reviews.charts.drawing import theme
+from evalstore.reviews.charts.drawing.rows import ChartScope
+from evalstore.reviews.charts.reliability import single_dots
 
 
 def title_of(chart):
@@ -187,6 +189,19 @@ def test_no_data_is_said_in_words(answers, metric, question, sentence):
     assert error.value.exit_code == 2
     assert error.value.sentence.endswith(sentence)
     assert "`evalstore " in error.value.way_out
+
+
+def test_single_dots_are_a_sentence(answers, bin_of):
+    """One bin for each system is no diagram in a report; two bins of one system are."""
+    lone = [bin_of(9, 10, 0.95, 0.5), bin_of(8, 4, 0.85, 0.75, "careful")]
+    scope = ChartScope("r1")
+
+    sentence = single_dots(answers(reliability_bins=lone), scope)
+
+    assert "bold claims 0.95, right 0.50 (10 answers)" in sentence
+    assert "careful claims 0.85, right 0.75 (4 answers)" in sentence
+    assert not single_dots(answers(reliability_bins=[*lone, bin_of(7, 4, 0.75, 0.5)]), scope)
+    assert not single_dots(answers(), scope)
 
 
 def test_values_that_are_all_unknown_are_no_data(answers, value_of, run_of):

@@ -291,9 +291,9 @@ def test_runs_of_other_suites_have_no_cards(store):
 
 @pytest.mark.sweep
 def test_section_stands_before_failing_cases(dealt, generated_at, store_info):
-    """The page has the cards after its charts, and no second matrix of the same numbers."""
+    """The page has the cards before its charts, and no second matrix of the same numbers."""
     page = report.render_html(dealt, [RUN], generated_at, store_info)
-    places = [page.index(f"<h3>{title} ") for title in ("Accuracy", "Cards", "Cases")]
+    places = [page.index(f"<h3>{title} ") for title in ("Cards", "Accuracy", "Cases")]
 
     assert places == sorted(places)
     assert "Framed cells" not in page

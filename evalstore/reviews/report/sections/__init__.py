@@ -5,7 +5,8 @@ Each file here, and in the folder ``report`` of a suite, whose name does not beg
 section, with a function
 ``section(reader, run_id) -> Markup | None``, which returns escaped HTML, or None if the run has no
 such data. A report prints them in the order of their names, under the file's ``TITLE`` if it has
-one, else under its name.
+one, else under its name: before the questions that are common to all runs if it has
+``COMES_FIRST = True``, else after them.
 
 The report calls them. See docs/architecture.md#reviews.
 """
@@ -35,7 +36,12 @@ def sections_of(reader: RowReader, run_id: str) -> tuple[Section, ...]:
     modules = ((name, import_module(module)) for name, module in named_modules(*SECTIONS).items())
     rendered = ((name, module, module.section(reader, run_id)) for name, module in modules)
     return tuple(
-        Section(getattr(module, "TITLE", name.capitalize()), anchor(name, run_id), html)
+        Section(
+            getattr(module, "TITLE", name.capitalize()),
+            anchor(name, run_id),
+            html,
+            comes_first=getattr(module, "COMES_FIRST", False),
+        )
         for name, module, html in rendered
         if html is not None
     )

@@ -50,6 +50,8 @@ from evalstore.suites.epistemic.report._matrix import matrices_of
 # The beginning of a question, and that of the sentence in question.
 OPENINGS: Final = (("Is it true that ", ""), ("Is it false that ", "It is false that "))
 
+# Cards and matrices are what a run of this suite is about.
+COMES_FIRST: Final = True
 TEXT_LIMIT: Final = 600
 RESPONSE_LIMIT: Final = 400
 FACT_LIMIT: Final = 40

@@ -57,13 +57,7 @@ def metric_by_slice(
     measures = weakest_first([measure_of(row) for row in rows])
     metric, by = one_line(metric_name, 40), one_line(slice_name, 40)
     run = one_line(run_id, 60)
-    if all(measure.value is None for measure in measures):
-        raise EmptyChartError(
-            f"No {metric} by {by} for run {run}: "
-            + ("no case there was scored." if measures else "the store has no such row."),
-            f"a chart needs a value: run `evalstore show {metric_name}` to see which runs, "
-            "systems and slices have one, and why others have none",
-        )
+    _require_values(measures, metric, by, run)
     slices = list(dict.fromkeys(measure.slice_value for measure in measures))
     series = list(dict.fromkeys(measure.series for measure in measures))
     notes = [f"Run {run}, {note}. {key_of(measures)}"]
@@ -92,6 +86,16 @@ def metric_by_slice(
             WIDTH + MARGINS,
         )
     )
+
+
+def _require_values(measures: list[Measure], metric: str, by: str, run: str) -> None:
+    if all(measure.value is None for measure in measures):
+        raise EmptyChartError(
+            f"No {metric} by {by} for run {run}: "
+            + ("no case there was scored." if measures else "the store has no such row."),
+            f"a chart needs a value: run `evalstore show {metric}` to see which runs, "
+            "systems and slices have one, and why others have none",
+        )
 
 
 def _without_controls(reader: RowReader, run_id: str, measures: list[Measure]) -> list[Measure]:

@@ -64,12 +64,7 @@ def chart_for(
             f"{slice_name}=VALUE"
         )
     if run_id is None and _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
-        run_id = newest_run(reader)
-        if run_id is None:
-            raise EmptyChartError(
-                "No chart: the store has no runs yet.",
-                "a chart needs a run: add one with `evalstore ingest` or `evalstore run`",
-            )
+        run_id = _required_run(reader)
     if run_id is None:
         return metric_over_runs(
             reader,
@@ -96,6 +91,16 @@ def chart_for(
         slice_value=slice_value,
         **names,
     )
+
+
+def _required_run(reader: RowReader) -> str:
+    run_id = newest_run(reader)
+    if run_id is None:
+        raise EmptyChartError(
+            "No chart: the store has no runs yet.",
+            "a chart needs a run: add one with `evalstore ingest` or `evalstore run`",
+        )
+    return run_id
 
 
 def _is_by_slice(slice_name: str | None, slice_value: str | None) -> bool:

@@ -30,7 +30,15 @@ BOLD: Final = (
 )
 # fmt: on
 # Further characters that charts print themselves: a no-break space, dots, dashes, a minus sign.
-OTHERS: Final = {"\u00a0": 278, "…": 1000, "·": 333, "–": 556, "—": 1000, "−": 584, "→": 1000}  # noqa: RUF001
+OTHERS: Final = {
+    "\u00a0": 278,
+    "…": 1000,
+    "·": 333,
+    "\u2013": 556,
+    "—": 1000,
+    "\u2212": 584,
+    "→": 1000,
+}  # fmt: skip
 # A character that is in no table is taken to be a full square.
 SQUARE: Final = 1000
 BOLD_WEIGHTS: Final = {"600", "700", "bold"}

@@ -1,6 +1,7 @@
 """Leaves out what takes long, unless it is asked for, and begins stores with a kept database."""
 
 import gc
+import os
 import shutil
 import ssl
 import sys
@@ -16,6 +17,9 @@ from evalstore.store.facts import schema
 # How long an example takes says something of the machine and of what else runs there.
 settings.register_profile("evalstore", deadline=None)
 settings.load_profile("evalstore")
+
+# The width of the terminal that tests are started from, which workers are told of, is not theirs.
+os.environ.pop("COLUMNS", None)
 
 LONG = ("sweep", "interleavings")
 # Begun first, so that no worker is left alone with them at the end.

@@ -16,7 +16,7 @@ from tests.kept_stores import store_of
 FREE = {
     "KEY=VALUE", "TEXT", "NAME=VALUE", "VALUES", "IRI", "FILE", "GRAPH...", "PATH...", "VERSION",
     "SIZE", "SECONDS", "OUTCOME,…", "NAME,…", "KIND", "KEY", "DIR", "NAME", "WORD", "URL",
-    "AMOUNT", "TIME", "[REMOTE]",
+    "AMOUNT", "TIME", "[REMOTE]", "[GRAPH]...",
 }  # fmt: skip
 HOSTILE = ("r2; rm -rf ~", "$(id)", "-r", "r2`id`", "r2 x", "r2'", "~r2", "r*")
 

@@ -59,14 +59,21 @@ NAMED = {
     "api/reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
     "reviews/report/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),
     "reviews/report/compared_cases.py": ("what a single case has", "accuracy mean_value"),
+    "reviews/report/headlines.py": (
+        ORDER,
+        """abstention_precision accuracy contradiction_index cvrr drift_f1 ece false_positive_rate
+        far_ne hit_rate integration_index latency_ms_p50 licensed_accuracy mean_value missing_rate
+        orientation_index respect_index""",
+    ),
     "reviews/report/judge_checks.py": ("what says how a judge was checked", "judge_agreement"),
     "reviews/report/report_questions.py": (
         ORDER,
         """abstention_precision abstention_recall accuracy accuracy_macro answer_consistency
         answer_coverage auroc_confidence brier contradiction_index cost_usd_total drift_f1 ece
-        error_rate false_positive_rate format_compliance_rate hit_rate latency_ms_p50
-        latency_ms_p95 licensed_accuracy mean_value minimum_detectable_effect missing_rate
-        overconfidence_index pass_at_k pass_hat_k phenomenology_pass_rate""",
+        error_rate false_positive_rate format_compliance_rate hit_rate integration_index
+        latency_ms_p50 latency_ms_p95 licensed_accuracy mean_value minimum_detectable_effect
+        missing_rate orientation_index overconfidence_index pass_at_k pass_hat_k
+        phenomenology_pass_rate respect_index""",
     ),
     "reviews/report/trend_lines.py": (
         ORDER,

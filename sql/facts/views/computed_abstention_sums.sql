@@ -12,13 +12,15 @@ with cases as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, mapping, label,
         is_abstention_due,
-        if(is_only_attempt, null, case_id) as repeated_case_id,
-        if(is_only_attempt, prediction, null) as only_prediction,
+        case when not is_only_attempt then case_id end as repeated_case_id,
+        case when is_only_attempt then prediction end as only_prediction,
         bool_or(is_primary_validator) as is_primary_validator,
-        if(bool_and(is_only_attempt), count(*), 1) as case_count,
-        if(bool_and(is_only_attempt), 1, count(*)) as attempt_count,
-        if(bool_and(is_only_attempt), least(count(prediction), 1), count(prediction))
-            as known_count,
+        case when bool_and(is_only_attempt) then count(*) else 1 end as case_count,
+        case when bool_and(is_only_attempt) then 1 else count(*) end as attempt_count,
+        case
+            when bool_and(is_only_attempt) then least(count(prediction), 1)
+            else count(prediction)
+        end as known_count,
         bool_and(prediction = 'MISSING') as is_missing,
         avg(is_answer::integer) as answer_share,
         avg(is_abstention::integer) as abstention_share,
@@ -96,13 +98,17 @@ select
     sum(case_count * right_answer_share * answer_share) as right_answer_product_sum,
     macros.counted_deviation(answer_share, case_count) as answer_deviation,
     macros.counted_deviation(right_action_share, case_count) as right_action_deviation,
-    macros.counted_deviation(if(label = 'E', licensed_answer_share, null), case_count)
-        as licensed_answer_deviation,
-    macros.counted_deviation(if(label <> 'E', false_answer_share, null), case_count)
-        as false_answer_deviation,
-    macros.counted_deviation(if(label = 'C', rejection_share, null), case_count)
-        as rejection_deviation,
-    macros.counted_deviation(if(is_abstention_due, abstention_share, null), case_count)
-        as due_abstention_deviation
+    macros.counted_deviation(
+        case when label = 'E' then licensed_answer_share end, case_count
+    ) as licensed_answer_deviation,
+    macros.counted_deviation(
+        case when label <> 'E' then false_answer_share end, case_count
+    ) as false_answer_deviation,
+    macros.counted_deviation(
+        case when label = 'C' then rejection_share end, case_count
+    ) as rejection_deviation,
+    macros.counted_deviation(
+        case when is_abstention_due then abstention_share end, case_count
+    ) as due_abstention_deviation
 from cases
 group by all;

@@ -165,8 +165,8 @@ def test_a_query_is_answered_from_the_database_as_it_is(
 @pytest.mark.usefixtures("elsewhere")
 def test_what_is_not_sent_is_not_compared(copied: Layout) -> None:
     """A push and a publication read the runs that they send, and no others."""
-    for command in ("push", "publish"):
-        assert 0 == call_command([command, "out", "--store", str(copied.root)])
+    for command in ("push --create", "publish"):
+        assert 0 == call_command([*command.split(), "out", "--store", str(copied.root)])
     doctor(copied, SCORED_RIGHT)
     event = {"kind": "run_started", "run_id": "r3", "payload": {"suite": "arithmetic"}}
     evalstore.open(copied.root).append([event])

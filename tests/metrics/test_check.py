@@ -178,9 +178,12 @@ def test_a_star_at_the_end_is_refused(star):
 
 def test_a_table_needs_no_value():
     """A metric that is a table has rows of its own, and no value column."""
-    table = dataclasses.replace(find("accuracy"), shape="table")
+    table = dataclasses.replace(find("accuracy"), shape="table", draws="no, a list")
+    text = ACCURACY.replace("as accuracy,", "as exactness,")
 
-    assert check(table, ACCURACY.replace("as accuracy,", "as exactness,")) == []
+    assert check(table, text) == []
+    [finding] = check(dataclasses.replace(table, draws=""), text)
+    assert "lacks a chart" in finding
 
 
 def test_every_macro_is_named_after_its_file():

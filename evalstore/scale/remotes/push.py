@@ -73,8 +73,8 @@ def push(
     known.require_continued(known_before, log)
     if not (log.entries or is_created):
         raise UsageError(
-            f"{objects.url} has no log; check the name, or run `evalstore push --create` to begin "
-            "one there"
+            f"{objects.url} has no log; check the name, or run `evalstore push {objects.url} "
+            "--create` to begin one there"
         )
     partial.require_of(layout, log.entries, objects.url)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:

@@ -104,7 +104,7 @@ def test_a_misspelt_remote_is_not_created(called, tmp_path):
     assert not (tmp_path / "taem").exists()
     code, _, error = called("push empty")
     assert (2, []) == (code, list((tmp_path / "empty").iterdir()))
-    assert "empty has no log; check the name, or run `evalstore push --create`" in error
+    assert "run `evalstore push empty --create` to begin one there" in error
     assert [0, 0, 0] == [called(f"push empty{flag}")[0] for flag in (" --create", "", " --create")]
 
 

@@ -109,7 +109,7 @@ def test_a_count_draws_by_the_seed(write):
 )
 def test_an_invalid_card_is_named_by_line_and_field(write, card, message):
     """Nothing is asked where a card is invalid, since its answers could not be counted."""
-    with pytest.raises(UsageError, match="1 of 2 cards are invalid, so nothing was run") as raised:
+    with pytest.raises(UsageError, match="1 of 2 cards is invalid, so nothing was run") as raised:
         cards(write(OTHERS[0], card))
     assert f"cards.jsonl, {message}" in str(raised.value)
 

@@ -87,9 +87,10 @@ def read_card_file(path: Path) -> CardFile:
 
 def _message(problems: Sequence[str], card_count: int) -> str:
     more = len(problems) - PROBLEMS_SHOWN_MAX
+    are = "is" if len(problems) == 1 else "are"
     return "\n".join(
         [
-            f"{len(problems)} of {counted(card_count, 'card')} are invalid, so nothing was run:",
+            f"{len(problems)} of {counted(card_count, 'card')} {are} invalid, so nothing was run:",
             *problems[:PROBLEMS_SHOWN_MAX],
             *([f"… and {more} more"] if more > 0 else []),
         ]

@@ -262,6 +262,22 @@ def test_a_gate_is_explained_in_words(gated: Gated):
     assert [] == gated.store.query("select 1 as one from facts.gates").rows()
 
 
+def test_pairs_that_all_differ_alike_detect_no_change_of_zero(gated: Gated):
+    """Nothing varies, so the smallest detectable change is unknown, and not 0."""
+    gated.add(run_of("old", ["right"] * 8))
+    gated.add(run_of("new", ["right"] * 8, day=2))
+    gated.file.write_text(CONFIDENT, encoding="utf-8")
+    root = str(gated.store.layout.root)
+    call_command(
+        ["gate", "--store", root, "--config", str(gated.file), "--baseline", "run:old",
+         "--explain", "no-regression"]
+    )  # fmt: skip
+    said = gated.capsys.readouterr().out
+
+    assert "The smallest detectable change is unknown, because no pair differs" in said
+    assert "A change of" not in said
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

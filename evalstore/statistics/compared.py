@@ -14,7 +14,7 @@ from evalstore.base.phrases import counted
 from evalstore.metrics.catalog import Metric
 from evalstore.statistics.compared_sides import AskedSystems
 from evalstore.statistics.moved_cases import MovedCase
-from evalstore.statistics.paired import LEVEL, UNITS_MIN, Paired, Side, offered
+from evalstore.statistics.paired import LEVEL, MCNEMAR, UNITS_MIN, Paired, Side, offered
 from evalstore.store.query.queries import ALL, Slice, parse_slice
 
 EACH = AskedSystems()
@@ -132,8 +132,13 @@ class ComparedRow:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Return the 95 % interval of the difference; None if its error is unknown."""
-        return self.pairs.interval if self.reason is None else None
+        """
+        Return the 95 % interval of the difference.
+
+        None if its error is unknown, which Tango's interval does not use, and for too few units.
+        """
+        is_known = self.reason is None or self.pairs.test == MCNEMAR
+        return self.pairs.interval if is_known else None
 
     @property
     def minimum_detectable_effect(self) -> float | None:
@@ -142,7 +147,7 @@ class ComparedRow:
 
     @property
     def reason(self) -> str | None:
-        """Return why there is no interval; None if there is one."""
+        """Return why the error of the difference is unknown or has no use; None if it has."""
         pairs, error = self.pairs, self.pairs.error
         unit = "cluster" if pairs.is_clustered else "pair"
         few = f"{counted(pairs.unit_count, f'{unit} is', f'{unit}s are')} too few for an interval"

@@ -172,12 +172,13 @@ def test_measured_values_are_paired(store_of, ask):
 
 @pytest.mark.sweep
 def test_all_ties_show_no_difference_and_no_power(compared):
-    """Equal answers say nothing of how small a difference they would show: null, with a reason."""
+    """Equal answers have an interval, and no smallest difference: null, with a reason."""
     same = scores(20, 8)
     [row] = compared(same, same).rows
 
     assert ("no difference shown", 1.0, 20) == (row.verdict, row.p_value, row.pairs.equal_count)
-    assert (None, None) == (row.interval, row.minimum_detectable_effect)
+    assert (row.pairs.interval, None) == (row.interval, row.minimum_detectable_effect)
+    assert pytest.approx((-0.161, 0.161), abs=1e-3) == row.interval
     assert "no pair differs, so that nothing tells their error" == row.reason
 
 

@@ -66,6 +66,7 @@ NAMED = {
         orientation_index respect_index""",
     ),
     "reviews/report/judge_checks.py": ("what says how a judge was checked", "judge_agreement"),
+    "reviews/report/model.py": ("what says that replies were judged", "accuracy"),
     "reviews/report/report_questions.py": (
         ORDER,
         """abstention_precision abstention_recall accuracy accuracy_macro answer_consistency

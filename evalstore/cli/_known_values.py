@@ -179,6 +179,8 @@ SOURCES: Final[dict[str, Source]] = {
     "controls-check.suite": suites,
     "run.suite": suites,
     "trends.suite": suites_in_store,
+    "grid.suite": suites_in_store,
+    "grid.systems": systems,
     "run.systems": systems_configured,
     "review.system": systems_configured,
     "validators": validators_installed,

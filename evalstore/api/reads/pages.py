@@ -164,6 +164,40 @@ class Pages(Opening):
         write_text(path, text)
         return path
 
+    def grid(
+        self,
+        output: str | os.PathLike[str] = "grid.html",
+        *,
+        runs: str | Sequence[str] = (),
+        suite: str | None = None,
+        by: Literal["system", "run"] = "system",
+        systems: str | Sequence[str] = (),
+        metrics: str | Sequence[str] = (),
+        on_note: OnNote = ignore,
+    ) -> Path:
+        """
+        Write a page of cases by systems or runs, with their replies, and return its path.
+
+        ``runs`` are of one suite; the default is the newest run, with ``by="run"`` the newest five
+        of the suite. ``metrics`` add their value for each case. Raises CorruptStoreError as
+        ``report`` does, UsageError for unknown names, for runs of several suites and for a metric
+        without a value for each case, and StoreError if the file cannot be written.
+        """
+        from evalstore.reviews.grid.page import page
+
+        path = Path(output)
+        self.require_outside(path)
+        if by not in {"system", "run"}:
+            raise UsageError(f"by is {by!r}, expected 'system' or 'run'")
+        with self._reading(on_note) as reader:
+            text = page(
+                reader, as_tuple(runs), self.layout.root.resolve().name, suite=suite,
+                is_by_run=by == "run", system_ids=as_tuple(systems), metrics=as_tuple(metrics),
+            )  # fmt: skip
+            note_state(reader, on_note)
+        write_text(path, text)
+        return path
+
     def vault(
         self,
         folder: str | os.PathLike[str],

@@ -14,8 +14,12 @@ from evalstore.reviews.report.model import stamp
 from evalstore.reviews.report.sparkline import sparkline
 from evalstore.reviews.report.untrusted import for_html
 
-# The templates of all reports, and those of the sections of suites.
-TEMPLATES: Final = (Path(__file__).parent / "templates", *sorted(PACKAGE.glob("suites/*/report")))
+# The templates of all reports and of the grid, and those of the sections of suites.
+TEMPLATES: Final = (
+    Path(__file__).parent / "templates",
+    PACKAGE / "reviews" / "grid" / "templates",
+    *sorted(PACKAGE.glob("suites/*/report")),
+)
 NAME_LENGTH: Final = 48
 
 

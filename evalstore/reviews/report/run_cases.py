@@ -135,7 +135,7 @@ def run_cases(
     )
     with ThreadPoolExecutor(THREADS) as pool:
         # Texts are compressed while the database makes the index.
-        packed = pool.map(_block_of, named_texts)
+        packed = pool.map(block_of, named_texts)
         index = index_of(reader, run_id, review, placed, row_count) | {
             "name": name,
             "baseline": baseline,
@@ -145,7 +145,7 @@ def run_cases(
             "note": carried.described,
             "history": [_run_of(row) for row in history],
         }
-        blocks = (_block_of((f"{name}-index", json.dumps(index))), *packed)
+        blocks = (block_of((f"{name}-index", json.dumps(index))), *packed)
     return RunCases(name, row_count, carried, baseline or "", blocks)
 
 
@@ -179,7 +179,8 @@ def _run_of(row: Row) -> dict[str, str]:
     }
 
 
-def _block_of(named: tuple[str, str]) -> Block:
+def block_of(named: tuple[str, str]) -> Block:
+    """Return the block of a name and a JSON text."""
     name, text = named
     # The store contains no surrogates; replace any that occur, like the store does.
     raw = text.encode("utf-8", "replace")

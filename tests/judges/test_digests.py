@@ -19,7 +19,7 @@ RECORDED = {
     "format_compliance": "8725fd8b6e8344bdef9288997871163f9ba029d3aa7cc4f01157dd5db8ca1120",
     "model_judge": "6985aa582381d3bb02270d7aa6cdfd91fd4700ff71c36a28d3310e394afc10c1",
     "panel": "b2299c428d1a3c68c9a6f0bb616f823188c0340500ee6a413ff8ba72a8078b04",
-    "phenomenological": "b10e887f47eb2e2e9dc117c8bf3d6a103f0baf501d828c2d232bd9117d09ea67",
+    "phenomenological": "4fb786225207ec05015905a1f6ee142d8ad3e86e34e50e66d11daecb03d1e516",
     "refusal": "9a1aae2d4ad38b8319bc31a9ef27f975e35f7b36ba79dab6f59f0760e6a012f4",
     "self_contradiction": "8ad08c10da6dc1889f70b1db32564fed10ff0630548b9e7c87d747bcccefba4f",
 }

@@ -29,6 +29,6 @@ def test_only_the_cards_that_are_shown_are_read(empty_store, monkeypatch):
     page = cards.section(reader, RUN)
 
     assert {"card-0", "card-1"} == set(re.findall(r"card-\d+(?= · )", page))
-    assert "of 2 cards shown. They are the first of 60;" in page
+    assert "of 2 cards shown. These are the first of 60;" in page
     assert matrices(everything) == matrices(page)
     assert max(reader.row_counts) < 60

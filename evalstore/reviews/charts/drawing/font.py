@@ -77,7 +77,7 @@ def lines_of(text: str, width: float, size: float, *, is_bold: bool = False) -> 
     Lines are not broken at no-break spaces.
 
     >>> lines_of("bold claims 0.91 and is right 0.58", 130, 12)
-    ['bold claims 0.91 and', 'is right 0.58']
+    ['bold claims 0.91 and is', 'right 0.58']
     """
     lines: list[str] = []
     for word in re.split("[ \t\n]+", text.strip()):

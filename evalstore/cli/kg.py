@@ -11,6 +11,7 @@ import click
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
+from evalstore.cli._graph_settings import graph_settings
 from evalstore.cli._options import json_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.cli._progress import progress_shown
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
     from evalstore.suites.epistemic.cards.graph_description import PredicateDescription
     from evalstore.suites.epistemic.graphs.constraint_use import ConstraintUse
     from evalstore.suites.epistemic.graphs.source import Knowledge
+
+shapes_option = click.option(
+    "--shapes", "shapes", metavar="FILE", multiple=True,
+    help="Read SHACL shapes from this file; repeatable.",
+)  # fmt: skip
+set_option = click.option(
+    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
+    help="Change a setting of the cards, as for `run epistemic`.",
+)  # fmt: skip
 
 
 @click.group()
@@ -40,18 +50,12 @@ def kg() -> None:
 
 @kg.command()
 @click.argument("graphs", metavar="GRAPH...", nargs=-1, required=True)
-@click.option(
-    "--shapes", "shapes", metavar="FILE", multiple=True,
-    help="Read SHACL shapes from this file; repeatable.",
-)  # fmt: skip
+@shapes_option
 @click.option(
     "--predicate", "predicates", metavar="IRI", multiple=True,
     help="Examine only this predicate, even if skipped by default; repeatable.",
 )  # fmt: skip
-@click.option(
-    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="Change a setting of the cards, as for `run epistemic`.",
-)  # fmt: skip
+@set_option
 @json_option
 def describe(
     graphs: tuple[str, ...],
@@ -80,8 +84,7 @@ def describe(
     from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of
 
     settings = parse_assignments(assignments, "facts_shown=3")
-    named = {"kg": list(graphs), "shapes": list(shapes), "predicate": list(predicates)}
-    settings |= {name: values for name, values in named.items() if values}
+    settings |= graph_settings(graphs, shapes, predicates)
     with progress_shown("examining predicates", is_quiet=False) as shown, progress_reported(shown):
         descriptions = described_predicates(settings)
         knowledge = knowledge_of(source_of("kg describe", settings))
@@ -112,10 +115,7 @@ def describe(
 
 @kg.command()
 @click.argument("graphs", metavar="[GRAPH]...", nargs=-1)
-@click.option(
-    "--shapes", "shapes", metavar="FILE", multiple=True,
-    help="Read SHACL shapes from this file; repeatable.",
-)  # fmt: skip
+@shapes_option
 @click.option(
     "--predicate", "predicates", metavar="IRI", multiple=True,
     help="Ask about this predicate; repeatable.",
@@ -124,10 +124,7 @@ def describe(
     "--per-label", type=click.IntRange(min=1), help="Make this many cards per label. Default: 100."
 )
 @click.option("--seed", metavar="TEXT", help="Set the seed. Default: drawn, and printed.")
-@click.option(
-    "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="Change a setting of the cards, as for `run epistemic`.",
-)  # fmt: skip
+@set_option
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", required=True,
     help="Write to this file: JSON Lines, a card per line.",
@@ -161,9 +158,7 @@ def cards(
     suite = registry.load("suites", "epistemic")
     settings = parse_assignments(assignments, "facts_shown=3")
     require_known(settings, [name for name in suite.SETTINGS if name != "cards"], "kg cards")
-    named = {"kg": list(graphs), "shapes": list(shapes), "predicate": list(predicates)}
-    settings |= {name: values for name, values in named.items() if values}
-    settings |= {"per_label": per_label} if per_label is not None else {}
+    settings |= graph_settings(graphs, shapes, predicates, per_label)
     seed = seed or secrets.token_hex(8)
     with progress_shown("making cards", is_quiet=False) as shown, progress_reported(shown):
         made = list(suite.cases(seed, suite.DOMAINS, None, settings))

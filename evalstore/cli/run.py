@@ -10,6 +10,7 @@ from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._dry_run import print_plan
+from evalstore.cli._graph_settings import graph_settings
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
@@ -120,7 +121,8 @@ def run(
         evalstore run questions --set file=questions.csv --attempts 3
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
-    settings = _settings(assignments, kg_files, shapes_files, predicates, per_label)
+    settings = parse_assignments(assignments, "sessions=5")
+    settings |= graph_settings(kg_files, shapes_files, predicates, per_label)
     if resume is None:
         planned = store.plan(**options, settings=settings, config=config)
     elif settings or any(options.values()):
@@ -147,24 +149,6 @@ def run(
         print_json(result.to_dict())
     else:
         _print(result)
-
-
-def _settings(
-    assignments: tuple[str, ...],
-    kg_files: tuple[str, ...],
-    shapes_files: tuple[str, ...],
-    predicates: tuple[str, ...],
-    per_label: int | None,
-) -> dict[str, object]:
-    """Return the settings of --set together with those of the options for graphs."""
-    settings = parse_assignments(assignments, "sessions=5")
-    graph_settings = {
-        "kg": list(kg_files) or None,
-        "shapes": list(shapes_files) or None,
-        "predicate": list(predicates) or None,
-        "per_label": per_label,
-    }
-    return settings | {key: value for key, value in graph_settings.items() if value is not None}
 
 
 def _print(ran: "RunResult") -> None:

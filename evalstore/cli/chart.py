@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, newest_run_option, store_option
 from evalstore.cli._printing import print_json, print_note
 
 
@@ -16,7 +16,7 @@ from evalstore.cli._printing import print_json, print_note
     "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
     help="Write to this file; its ending is the format: html, svg, png, pdf or json (Vega-Lite).",
 )  # fmt: skip
-@click.option("--run", metavar="RUN", help="Select a run. Default: the newest.")
+@newest_run_option
 @click.option("--system", metavar="ID", help="Select a system.")
 @click.option(
     "--validator", metavar="ID", help="Use verdicts of this validator, not of the primary one."

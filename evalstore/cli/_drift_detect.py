@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, no_record_option, run_argument, store_option
+from evalstore.cli._options import json_option, run_argument, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 
 if TYPE_CHECKING:
@@ -25,7 +25,10 @@ COLUMNS = ("system", "readings", "fired", "held back")
         "run."
     ),
 )  # fmt: skip
-@no_record_option("Print the detections and append nothing.")
+@click.option(
+    "--no-record", "record", is_flag=True, flag_value=False, default=True,
+    help="Print the detections and append nothing.",
+)  # fmt: skip
 @json_option
 @store_option
 def detect(store: Store, as_json: bool, **query: Any) -> None:

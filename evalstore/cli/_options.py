@@ -82,13 +82,6 @@ def record_option(what: str) -> Decorator:
     )  # fmt: skip
 
 
-def no_record_option(sentence: str) -> Decorator:
-    """Return the option that sets ``record`` to False; a sentence is its help."""
-    return click.option(
-        "--no-record", "record", is_flag=True, flag_value=False, default=True, help=sentence
-    )
-
-
 run_option: Decorator = click.option(
     "--run", metavar="RUN", help="Select a run. Default: all runs."
 )

@@ -45,7 +45,7 @@ output_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option
 
 def chosen_format(row_format: str | None, as_json: bool, output: Path | None) -> str:
     """Return the format: that of ``--format``, ``--json`` or the file extension, in this order."""
-    if row_format and as_json and row_format != "json":
+    if row_format and as_json:
         raise UsageError(f"--json and --format {row_format} cannot be combined; leave one out")
     ending = output.suffix.lstrip(".") if output else ""
     chosen = row_format or ("json" if as_json else ending if ending in FORMATS else "table")

@@ -6,7 +6,7 @@ above the table; long names of columns are broken and long texts wrapped; rows s
 become a table for each of its values; each row becomes a block, a column a line.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, takewhile, zip_longest
@@ -110,7 +110,7 @@ def _parts(table: Sequence[_Column]) -> list[list[_Column]]:
     return []
 
 
-def _sum(widths: Iterator[int]) -> int:
+def _sum(widths: Iterable[int]) -> int:
     return sum(width + GAP for width in widths) - GAP
 
 
@@ -141,7 +141,7 @@ def _grid(table: Sequence[_Column], width: int) -> Iterator[str]:
 def _widths(table: Sequence[_Column], width: int) -> list[int]:
     """Return the width of each column; texts take the room that is left, then names do."""
     widths = [column.width_min for column in table]
-    room = max(width - _sum(iter(widths)), 0)
+    room = max(width - _sum(widths), 0)
     texts = [place for place, column in enumerate(table) if column.is_text]
     texts.sort(key=lambda place: table[place].width)
     for index, place in enumerate(texts):

@@ -162,7 +162,7 @@ def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -
     reason = causes.why(reader, metric, (columns, rows), row_filter)
     if reason:
         yield reason
-    if rows and {"validator_id", "unscored_count"} <= {*columns}:
+    if {"validator_id", "unscored_count"} <= {*columns}:
         validator_place, unscored_place = map(columns.index, ("validator_id", "unscored_count"))
         validator_ids = {str(row[validator_place]) for row in rows if row[unscored_place]}
         if validator_ids:

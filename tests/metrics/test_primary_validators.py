@@ -2,6 +2,7 @@
 
 import pytest
 
+from evalstore.base import sql_files
 from tests.metrics.conftest import Warehouse
 
 INDICES = ("respect_index", "integration_index", "orientation_index", "phenomenology_pass_rate")
@@ -115,7 +116,11 @@ def test_measurements_are_of_what_measures(measured, primary, expected):
 
 
 def test_measurements_of_some_slices_are_counted_once():
-    """A validator that measures alone only in slices of some names is the primary one there."""
+    """
+    A validator that measures alone only in slices of some names is the primary one there.
+
+    A comparison reads each attempt once as well: one that it read twice would make four pairs.
+    """
     warehouse = Warehouse()
     measured = {"status": "ok", "outcome": "measured", "value": 7.0, "is_primary_validator": False}
     warehouse.hold(
@@ -132,6 +137,10 @@ def test_measurements_of_some_slices_are_counted_once():
 
     assert ("domain", "math", "length", True) in counted
     assert of_metric == counted
+    of_each = warehouse.connection.execute(
+        f"select {columns} from ({sql_files.read('sql/paired/values/mean_value')}) order by all"
+    ).fetchall()
+    assert of_each == counted
 
 
 @pytest.mark.parametrize("metric", ["ece", "brier", "overconfidence_index", "auroc_confidence"])

@@ -3,7 +3,7 @@
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, case_id, attempt
 
 with measuring as (
-    select distinct run_id, validator_id, is_primary_validator as is_primary
+    select distinct run_id, validator_id, slice_name, is_primary_validator as is_primary
     from facts.measured_sums
 )
 
@@ -20,4 +20,4 @@ select
     session_id,
     case when weight is not null and outcome = 'measured' then value end as value
 from facts.sliced
-inner join measuring using (run_id, validator_id)
+inner join measuring using (run_id, validator_id, slice_name)

@@ -24,9 +24,14 @@ KEPT_FOLDS_MIN = 3
 
 
 def write_outdated(connection: duckdb.DuckDBPyConnection, *, fold_count: int) -> None:
-    """Write the comments of a store if it has enough folds and its comments are not current."""
-    if fold_count >= KEPT_FOLDS_MIN and not are_current(connection):
+    """Write the comments of a store if they are outdated."""
+    if are_outdated(connection, fold_count=fold_count):
         write(connection)
+
+
+def are_outdated(connection: duckdb.DuckDBPyConnection, *, fold_count: int) -> bool:
+    """Return True if a store has enough folds for comments and its own are not current."""
+    return fold_count >= KEPT_FOLDS_MIN and not are_current(connection)
 
 
 def write_now(layout: Layout) -> int:

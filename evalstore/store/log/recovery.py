@@ -41,9 +41,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
     Return the names of the segments it loaded, and the sizes of other checkpoints that it wrote
     again. Raises StoreError if another version computed the tables.
     """
-    for leftover in layout.segments.glob("*.tmp"):
-        leftover.unlink()
-    for leftover in layout.checkpoints.glob("*.tmp"):
+    for leftover in leftovers(layout):
         leftover.unlink()
     if schema.is_empty(connection):
         schema.in_transaction(connection, schema.create)
@@ -70,6 +68,11 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
     # A segment that had to be loaded cannot have had its checkpoint yet.
     young = {last_position(path) + 1 for path in loaded}
     return [path.name for path in loaded], [size for size in rewritten if size not in young]
+
+
+def leftovers(layout: Layout) -> list[Path]:
+    """Return the files of segments and checkpoints that were not finished."""
+    return [*layout.segments.glob("*.tmp"), *layout.checkpoints.glob("*.tmp")]
 
 
 def current_tree(connection: duckdb.DuckDBPyConnection) -> Frontier:

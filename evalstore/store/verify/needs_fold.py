@@ -2,7 +2,7 @@
 
 from evalstore.base import sql_files
 from evalstore.store.facts import comments, definitions, schema
-from evalstore.store.log import checkpoint, segment
+from evalstore.store.log import checkpoint, recovery, segment
 from evalstore.store.query.reader import Reader
 from evalstore.store.replica import replacement
 
@@ -16,19 +16,18 @@ def needs_fold(reader: Reader, *, is_checked: bool = False) -> bool:
     check the definitions of the database as well, which are then read once.
     """
     layout, connection = reader.layout, reader.connection
-    leftovers = (
+    files = (
         *layout.inbox.glob("*"),
-        *layout.segments.glob("*.tmp"),
-        *layout.checkpoints.glob("*.tmp"),
         *layout.attachments.glob("*.tmp"),
+        *recovery.leftovers(layout),
     )
-    if leftovers or replacement.is_planned(layout) or not schema.is_current(connection):
+    if files or replacement.is_planned(layout) or not schema.is_current(connection):
         return True
     objects = reader.objects if is_checked else definitions.named_objects(connection)
     if definitions.added_objects(objects):
         return True
     rows = connection.execute(sql_files.read("sql/fold/recorded_segments")).fetchall()
-    if len(rows) >= comments.KEPT_FOLDS_MIN and not comments.are_current(connection):
+    if comments.are_outdated(connection, fold_count=len(rows)):
         return True
     # The segments of a partial replica are fewer.
     if [row[1] for row in rows] != [path.name for path in segment.on_disk(layout)]:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore.base.phrases import counted
 from evalstore.metrics.catalog import Metric
 from evalstore.statistics.compared_sides import AskedSystems
 from evalstore.statistics.moved_cases import MovedCase
@@ -149,20 +148,18 @@ class ComparedRow:
     def reason(self) -> str | None:
         """Return why the error of the difference is unknown or has no use; None if it has."""
         pairs, error = self.pairs, self.pairs.error
-        unit = "cluster" if pairs.is_clustered else "pair"
-        few = f"{counted(pairs.unit_count, f'{unit} is', f'{unit}s are')} too few for an interval"
         reasons = (
             (pairs.paired_count == 0, "no case has a value on both sides"),
             (pairs.paired_count == 1, "a single pair tells nothing of its error"),
             (error is None, "a single cluster tells nothing of its error"),
-            (not pairs.can_show, f"{few}, which needs {UNITS_MIN}"),
+            (not pairs.can_show, f"{pairs.too_few} for an interval, which needs {UNITS_MIN}"),
             (
                 pairs.equal_count == pairs.paired_count,
                 "no pair differs, so that nothing tells their error",
             ),
             (
                 error is not None and error <= ERROR_MIN,
-                f"all {unit}s differ alike, so that nothing tells their error",
+                f"all {pairs.unit}s differ alike, so that nothing tells their error",
             ),
         )
         return next((reason for is_true, reason in reasons if is_true), None)

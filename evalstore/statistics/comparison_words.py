@@ -37,9 +37,7 @@ def power(row: ComparedRow) -> str:
     smallest = row.minimum_detectable_effect
     what = counted(row.pairs.paired_count, "pair")
     if not row.pairs.can_show:
-        unit = "cluster" if row.pairs.is_clustered else "pair"
-        units = counted(row.pairs.unit_count, f"{unit} is", f"{unit}s are")
-        return f"{units} too few to show any difference"
+        return f"{row.pairs.too_few} to show any difference"
     if smallest is None:
         return f"the difference that {what} can show is unknown: {row.reason}"
     if smallest > 1.0:

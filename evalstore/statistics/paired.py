@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from evalstore.base import sql_files
+from evalstore.base.phrases import counted
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
 from evalstore.statistics import student
@@ -80,6 +81,16 @@ class Paired:
     def unit_count(self) -> int:
         """Return the number of independent units: clusters, or pairs without clusters."""
         return self.cluster_count if self.is_clustered else self.paired_count
+
+    @property
+    def unit(self) -> str:
+        """Return the word for one of the independent units."""
+        return "cluster" if self.is_clustered else "pair"
+
+    @property
+    def too_few(self) -> str:
+        """Return that the units are too few, as the beginning of a sentence."""
+        return f"{counted(self.unit_count, f'{self.unit} is', f'{self.unit}s are')} too few"
 
     @property
     def error(self) -> float | None:

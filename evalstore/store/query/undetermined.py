@@ -61,7 +61,7 @@ def _in_words(by_reason: Counter[str]) -> str:
     shown = by_reason.most_common(REASONS_SHOWN_MAX)
     reasons = [f"{_shortened(reason)} ({count})" for reason, count in shown]
     if len(by_reason) > len(shown):
-        reasons.append(f"{counted(len(by_reason) - len(shown), 'other reason')}")
+        reasons.append(counted(len(by_reason) - len(shown), "other reason"))
     verdicts = counted(by_reason.total(), "undetermined verdict")
     return f"{verdicts}: {', '.join(reasons)}"
 

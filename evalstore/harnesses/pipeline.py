@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import cast
 
 import duckdb
 
@@ -87,7 +88,9 @@ class Pipeline:
                 self._take_lines(pending)
             else:
                 self._judge_texts()
-                self._take_records(pending, detect.record_formats()[format_name])
+                # Its name was detected or checked, so there is such a module.
+                module = cast(RecordFormat, detect.format_module(format_name))
+                self._take_records(pending, module)
         except (OSError, UnreadableInputError):
             self._withdraw(pending)
             raise

@@ -65,13 +65,13 @@ def settle(
         connection.execute("set variable mapped_sources = $sources", {"sources": sources})
         for macro in MACROS:
             _run(connection, macro)
-        _define_formats(connection, detect.record_formats(), has_own_run_id=has_own_run_id)
         unread = _found_older_readings(connection, files)
         _run(connection, "conflicting_runs")
         bounds = connection.execute("select min(run_id), max(run_id) from conflicting_runs")
         [(first_run_id, last_run_id)] = bounds.fetchall()
         if first_run_id is None:
             return Settled(unread=unread)
+        _define_formats(connection, detect.record_formats(), has_own_run_id=has_own_run_id)
         connection.execute("set variable first_run_id = $run_id", {"run_id": first_run_id})
         connection.execute("set variable last_run_id = $run_id", {"run_id": last_run_id})
         settled = _settled(connection, writer)

@@ -39,6 +39,7 @@ def deck_format(monkeypatch):
     recognisers = {"deck": deck, **detect.recognisers()}
     monkeypatch.setattr(detect, "recognisers", lambda: recognisers)
     monkeypatch.setattr(detect, "formats_of_others", lambda: {"deck": deck})
+    monkeypatch.setattr(detect, "format_module", detect.record_formats().get)
     # The mapping of cards asks what a run has so far.
     monkeypatch.setattr(joint_run, "FORMATS", (*joint_run.FORMATS, "deck"))
 

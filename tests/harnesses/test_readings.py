@@ -69,6 +69,7 @@ def table(monkeypatch):
     made = TableOfAnswers()
     monkeypatch.setattr(detect, "formats_of_others", lambda: {"answers": made})
     formats = detect.record_formats()
+    monkeypatch.setattr(detect, "format_module", formats.get)
     monkeypatch.setattr(readings, "current", lambda name: getattr(formats.get(name), "READING", 1))
     for module in (known, pending_file):
         monkeypatch.setattr(module, "reader_fingerprint", lambda *_: f"reading {made.READING}")

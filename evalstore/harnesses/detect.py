@@ -3,7 +3,7 @@
 import gzip
 import io
 import zlib
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import cast
@@ -200,6 +200,16 @@ def unpacked(head: bytes) -> bytes:
     except (OSError, zlib.error, zstandard.ZstdError):
         return b""
     return head
+
+
+@lru_cache(maxsize=2)
+def text_of(head: bytes) -> str:
+    """
+    Return the first bytes of a file as text, without a byte order mark and space before it.
+
+    All formats are asked about the same bytes in turn, so the last texts are kept.
+    """
+    return head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
 
 
 def _read_what_is_there(file: gzip.GzipFile) -> bytes:

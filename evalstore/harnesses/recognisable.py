@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from evalstore.base import input_file
-from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.detect import text_of, unpacked
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 
 HEAD_BYTES = 65536
@@ -62,8 +62,7 @@ def is_list_of_records(path: Path) -> bool:
 
 def _head_of(path: Path) -> _Head:
     with input_file.open_bytes(path) as file:
-        text = unpacked(file.read(HEAD_BYTES)).decode("utf-8", "replace")
-    text = text.removeprefix("\ufeff").lstrip()
+        text = text_of(unpacked(file.read(HEAD_BYTES)))
     names = frozenset(top_level_names(text)) if text.startswith("{") else frozenset()
     root = ""
     if text.startswith("<"):

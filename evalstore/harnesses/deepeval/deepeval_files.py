@@ -2,17 +2,18 @@
 
 from pathlib import Path
 
+from evalstore.harnesses.detect import text_of
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 
 CASES = {"testCases", "conversationalTestCases"}
 # Every run has one of them; the first is in the head of a file with a metric.
 OF_RUNS = ('"metricsData"', '"metricsScores"', '"conversationalTestCases"')
-LINK = ["testRunLink"]
+LINK = ("testRunLink",)
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     """Return whether a file is an object with test cases and metrics, or ``testRunData``."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    text = text_of(head)
     if not text.startswith("{"):
         return False
     names = top_level_names(text)

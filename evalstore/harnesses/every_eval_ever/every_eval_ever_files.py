@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from evalstore.harnesses import json_lines
+from evalstore.harnesses.detect import text_of
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 
 SAMPLES = "_samples"
@@ -14,7 +15,7 @@ def recognises(path: Path, head: bytes) -> bool:
     """Return whether a file is an aggregate with ``evaluation_id``, or has lines of samples."""
     if path.suffix == ".jsonl":
         return json_lines.holds(head, ("schema_version", "evaluation_id", "interaction_type"))
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    text = text_of(head)
     if not text.startswith("{"):
         return False
     names = set(top_level_names(text))

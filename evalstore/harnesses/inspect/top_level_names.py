@@ -1,16 +1,20 @@
 """Names in the outermost object of a JSON text that may be cut."""
 
 import re
+from functools import lru_cache
 
 HEAD_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}\[\]]', re.DOTALL)
 
 
-def top_level_names(head: str) -> list[str]:
+@lru_cache(maxsize=1)
+def top_level_names(head: str) -> tuple[str, ...]:
     """
-    List the names in the outermost object, as far as the text goes.
+    Return the names in the outermost object, as far as the text goes.
+
+    Several formats look at the names of the same text in turn, so the last ones are kept.
 
     >>> top_level_names('{"status": "success", "eval": {"task": "sums"')
-    ['status', 'eval']
+    ('status', 'eval')
     """
     names, depth = [], 0
     for token in HEAD_TOKEN.finditer(head):
@@ -21,4 +25,4 @@ def top_level_names(head: str) -> list[str]:
             depth -= 1
         elif depth == 1 and token.group(1) is not None:
             names.append(text[1:-1])
-    return names
+    return tuple(names)

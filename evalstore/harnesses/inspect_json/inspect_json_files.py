@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from evalstore.harnesses.detect import text_of
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 
 # An object with `eval` and one of these near its start is a log.
@@ -12,7 +13,7 @@ SPEC_NAMES = ('"task"', '"model"')
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     """An object with ``eval`` and another of an Inspect log's parts, with a task and a model."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    text = text_of(head)
     if not text.startswith("{") or not all(name in text for name in SPEC_NAMES):
         return False
     names = set(top_level_names(text))

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records
+from evalstore.harnesses.detect import text_of
 from evalstore.harnesses.experiment_rows import csv_rows, exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow
 from evalstore.harnesses.langfuse_table.langfuse_table_files import (
@@ -46,7 +47,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     Raises UnreadableInputError for a file that is neither JSON nor a CSV with quoted columns.
     """
     with input_file.open_bytes(source.path) as file:
-        start = file.read(4096).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+        start = text_of(file.read(4096))
     if start[:1] not in ('"', "[", "{"):
         is_older = set(FIRST_COLUMNS) <= set(columns_of(start))
         raise UnreadableInputError(

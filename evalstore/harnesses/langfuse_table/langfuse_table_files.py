@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from evalstore.harnesses.detect import text_of
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 
 # They come before the input, which may be long.
@@ -12,7 +13,7 @@ OF_TRACES = "htmlPath"
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     """Objects with the table's first columns, or a CSV with all of them."""
-    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    start = text_of(head)
     if start[:1] in ("[", "{"):
         names = top_level_names(start.removeprefix("[").lstrip())
         return set(FIRST_COLUMNS) <= set(names) and OF_TRACES not in names

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from evalstore.harnesses.detect import text_of
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.lighteval.file_names import DETAILS, details_beside
 
@@ -13,7 +14,7 @@ def recognises(path: Path, head: bytes) -> bool:
     """An object with LightEval's ``config_general``, or Parquet named as details."""
     if head.startswith(PARQUET_MAGIC):
         return DETAILS.fullmatch(path.name) is not None
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    text = text_of(head)
     if not text.startswith("{") or '"lighteval_sha"' not in text:
         return False
     return GENERAL in top_level_names(text)

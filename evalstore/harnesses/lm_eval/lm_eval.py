@@ -6,7 +6,7 @@ from pathlib import Path
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records, json_lines
-from evalstore.harnesses.detect import HEAD_BYTES
+from evalstore.harnesses.detect import HEAD_BYTES, text_of
 from evalstore.harnesses.lm_eval import evaluation, results
 from evalstore.harnesses.lm_eval.file_names import SAMPLES, results_beside
 from evalstore.harnesses.lm_eval.lm_eval_files import SAMPLE, SAMPLES_START, companions, recognises
@@ -45,4 +45,4 @@ def _is_of_samples(path: Path) -> bool:
         head = file.read(HEAD_BYTES)
     if path.name.startswith(SAMPLES) or json_lines.holds(head, SAMPLE):
         return True
-    return SAMPLES_START.match(head.decode("utf-8", "replace").removeprefix("\ufeff")) is not None
+    return SAMPLES_START.match(text_of(head)) is not None

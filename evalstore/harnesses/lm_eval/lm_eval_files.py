@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from evalstore.harnesses import json_lines
-from evalstore.harnesses.detect import HEAD_BYTES
+from evalstore.harnesses.detect import HEAD_BYTES, text_of
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.lm_eval.file_names import SAMPLES, samples_beside
 
@@ -26,7 +26,7 @@ TASK_CONFIG = ('"doc_to_text"', '"output_type"')
 
 def recognises(path: Path, head: bytes) -> bool:
     """An object of results by task with their versions, or samples: lines or a list."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    text = text_of(head)
     if path.suffix == ".json" and _holds_results(text, len(head)):
         return True
     if json_lines.holds(head, SAMPLE, OF_SAMPLE):
@@ -39,7 +39,7 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def _lists_samples(text: str) -> bool:
-    names = set(top_level_names(text.lstrip().removeprefix("[")))
+    names = set(top_level_names(text.removeprefix("[")))
     return names >= set(SAMPLE) and bool(names & set(OF_SAMPLE))
 
 
@@ -58,7 +58,7 @@ def _holds_results(text: str, byte_count: int) -> bool:
 
 def _holds_sorted_results(text: str, byte_count: int) -> bool:
     """Return True for results in an object with other keys before ``results``, as if sorted."""
-    if not text.lstrip().startswith("{") or '"config' not in text:
+    if not text.startswith("{") or '"config' not in text:
         return _holds_results_of_others(text)
     names = set(top_level_names(text))
     if "results" in names:
@@ -70,7 +70,7 @@ def _holds_sorted_results(text: str, byte_count: int) -> bool:
 
 def _holds_results_of_others(text: str) -> bool:
     """Return True for results written by another tool, recognised by keys of the harness."""
-    match = RESULTS.search(text) if text.lstrip().startswith("{") else None
+    match = RESULTS.search(text) if text.startswith("{") else None
     return match is not None and FIGURE.search(text, match.start()) is not None
 
 

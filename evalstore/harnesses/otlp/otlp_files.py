@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from evalstore.harnesses.detect import text_of
+
 REQUESTS = ("resourceLogs", "resourceSpans")
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     """Export requests of logs or spans as JSON; they need not have evaluations."""
-    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    start = text_of(head)
     return start[:1] in ("{", "[") and any(f'"{name}"' in start[:400] for name in REQUESTS)

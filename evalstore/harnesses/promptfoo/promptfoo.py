@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_lines, json_lines
-from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.detect import text_of, unpacked
 from evalstore.harnesses.inspect.stream_errors import reason_of
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, decode
 from evalstore.harnesses.inspect.top_level_names import top_level_names
@@ -36,7 +36,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     head = export.head_of(source)
     with input_file.open_bytes(source.path) as file:
         start = unpacked(file.read(HEAD_BYTES))
-    text = start.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    text = text_of(start)
     if not text.startswith("{"):
         raise UnreadableInputError(
             f"{source.name}: found neither a promptfoo export (an object with `results`) nor "

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from evalstore.harnesses import json_lines
+from evalstore.harnesses.detect import text_of
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 
 FIELDS = ("success", "promptIdx", "testIdx", "testCase")
@@ -11,7 +12,7 @@ FIELDS = ("success", "promptIdx", "testIdx", "testCase")
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     """An object whose ``results`` begin with a version, or lines that are rows of promptfoo."""
-    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    text = text_of(head)
     if text.startswith("{") and version_in(text) is not None:
         return "results" in top_level_names(text)
     return json_lines.holds(head, FIELDS)

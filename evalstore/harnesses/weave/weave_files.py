@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.detect import text_of, unpacked
 
 ROWS = '"row_digest"'
 SUMMARY = ('"evaluation_call_id"', '"scorer_stats"')
@@ -10,6 +10,6 @@ SUMMARY = ('"evaluation_call_id"', '"scorer_stats"')
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     """Rows with their digests, or the summary of evaluations with their scorers."""
-    start = unpacked(head).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    start = text_of(unpacked(head))
     has_rows = ROWS in start and '"rows"' in start
     return start[:1] in ("[", "{") and (has_rows or all(word in start for word in SUMMARY))

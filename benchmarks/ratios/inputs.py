@@ -8,11 +8,10 @@ import sys
 import zipfile
 from pathlib import Path
 
-import zstandard
-
 from benchmarks import junit, openai_evals
 from benchmarks.gates import CONFIGURATION, build
 from benchmarks.harness import ROOT, cost_of
+from evalstore.harnesses.inspect.zip_members import list_members, read_member
 
 SAMPLE_COUNT = 2_000
 SMALL_LOG_COUNT = 20
@@ -34,7 +33,6 @@ TEXT_LENGTH = 13_000
 WORDS = (
     "the treaty was signed in spring after a long winter of talks about grain and tolls".split()
 )
-METHOD_ZSTANDARD = 93
 SOURCES, SUFFIXES = ("evalstore", "sql", "ingest", "views", "benchmarks"), {".py", ".sql", ".toml"}
 EVALSTORE = (sys.executable, "-m", "evalstore")
 
@@ -116,21 +114,12 @@ def write_log(path: Path, sample_count: int, seed: int) -> None:
 
 
 def _template_members() -> dict[str, dict]:
-    """Return the JSON objects of the template by member; zipfile itself reads no Zstandard."""
-    members = {}
-    data = TEMPLATE.read_bytes()
-    with zipfile.ZipFile(TEMPLATE) as archive:
-        for info in archive.infolist():
-            start = info.header_offset
-            name_length, extra_length = (
-                int.from_bytes(data[start + at : start + at + 2], "little") for at in (26, 28)
-            )
-            start += 30 + name_length + extra_length
-            packed = data[start : start + info.compress_size]
-            if info.compress_type == METHOD_ZSTANDARD:
-                packed = zstandard.ZstdDecompressor().decompress(packed, info.file_size)
-            members[info.filename] = json.loads(packed)
-    return members
+    """Return the JSON objects of the template by member."""
+    with TEMPLATE.open("rb") as file:
+        return {
+            member.name: json.loads(read_member(file, member))
+            for member in list_members(file).members
+        }
 
 
 def _of_run(member: dict, run: str, sample_count: int) -> dict:

@@ -44,6 +44,11 @@ TAKE: Stages = (
     ("inbox", "evalstore.store.log.inbox", "InboxWriter.publish"),
     *FOLD,
 )
+RECORDS: Stages = (
+    ("map", "evalstore.harnesses.pipeline", "Pipeline._map"),
+    ("compare figures", "evalstore.harnesses.reported", "compared"),
+    *TAKE,
+)
 CHECK: Stages = (
     ("check definitions", "evalstore.store.verify.integrity", "definition_problems"),
     ("check facts", "evalstore.store.verify.integrity", "fact_problems"),
@@ -65,16 +70,9 @@ STAGES: dict[str, Stages] = {
     "inspect logs": (
         ("unpack, decode", "evalstore.harnesses.inspect.eval_archive", "EvalArchive.sample"),
         ("build records", "evalstore.harnesses.inspect.samples", "record_text"),
-        ("map", "evalstore.harnesses.pipeline", "Pipeline._map"),
-        ("compare figures", "evalstore.harnesses.reported", "compared"),
-        *TAKE,
+        *RECORDS,
     ),
-    "records": (
-        ("read records", "evalstore.harnesses.pipeline", "_batches"),
-        ("map", "evalstore.harnesses.pipeline", "Pipeline._map"),
-        ("compare figures", "evalstore.harnesses.reported", "compared"),
-        *TAKE,
-    ),
+    "records": (("read records", "evalstore.harnesses.pipeline", "_batches"), *RECORDS),
     "reader": (("read", "benchmarks.ratios.parts", "read"),),
     "ece": (("query", "benchmarks.ratios.parts", "query"),),
     "gate": (

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.harness import ROOT, alternated, cached, compare, cost_of
+from benchmarks.harness import EVALSTORE, ROOT, alternated, cached, compare, cost_of
 
 CASE_COUNT = 100_000
 ROUNDS = 7
@@ -17,7 +17,6 @@ OURS = "evalstore compare --json"
 POLARS = "polars, written by hand"
 BARE = "bare scan in DuckDB"
 LIMIT = "at most 1 s of wall time"
-EVALSTORE = (sys.executable, "-m", "evalstore")
 OWN = (sys.executable, "-m", "benchmarks.compare")
 EVENTS = Path(__file__).parent / "compared.sql"
 

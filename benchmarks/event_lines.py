@@ -7,12 +7,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.harness import Cost, alternated, cached, compare, cost_of
+from benchmarks.harness import EVALSTORE, Cost, alternated, cached, compare, cost_of
 from benchmarks.stages import print_stages
 
 EVENT_COUNT = 1_000_000
 ROUNDS = 3
-EVALSTORE = (sys.executable, "-m", "evalstore")
 FIRST, AGAIN, BARE = "evalstore ingest", "the same file again", "read_json into a table"
 # Parsing and storing, with the payload kept as JSON: the least anyone has to do.
 READ_JSON = """

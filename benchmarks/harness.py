@@ -22,6 +22,7 @@ import evalstore
 
 ROOT = Path(__file__).parent.parent
 CACHE = Path(__file__).parent / ".cache"
+EVALSTORE = (sys.executable, "-m", "evalstore")
 # Kilobytes on Linux, bytes elsewhere.
 RSS_UNIT_BYTES = 1024 if sys.platform == "linux" else 1
 

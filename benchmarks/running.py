@@ -3,14 +3,12 @@
 import argparse
 import json
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.harness import cost_of
+from benchmarks.harness import EVALSTORE, cost_of
 
 COUNTS = (1_000, 9_000)
-EVALSTORE = (sys.executable, "-m", "evalstore")
 
 
 def main() -> None:

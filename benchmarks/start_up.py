@@ -5,11 +5,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.harness import alternated, compare, cost_of
+from benchmarks.harness import EVALSTORE, alternated, compare, cost_of
 
 ROUNDS = 15
 FLOOR = "import duckdb, click"
-EVALSTORE = (sys.executable, "-m", "evalstore")
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks import junit, openai_evals
 from benchmarks.gates import CONFIGURATION, build
-from benchmarks.harness import ROOT, cost_of
+from benchmarks.harness import EVALSTORE, ROOT, cost_of
 from evalstore.harnesses.inspect.zip_members import list_members, read_member
 
 SAMPLE_COUNT = 2_000
@@ -34,7 +34,6 @@ WORDS = (
     "the treaty was signed in spring after a long winter of talks about grain and tolls".split()
 )
 SOURCES, SUFFIXES = ("evalstore", "sql", "ingest", "views", "benchmarks"), {".py", ".sql", ".toml"}
-EVALSTORE = (sys.executable, "-m", "evalstore")
 
 
 def made(folder: Path) -> Path:

@@ -142,7 +142,6 @@ def mark_styles(palette: Palette) -> dict[str, dict[str, Any]]:
         "chosen": {**alarm, "shape": "diamond", "filled": True, "size": 150},
         "chosen-untouched": {**alarm, "shape": "diamond", "size": 140},
         "remark": {"color": palette.muted, "fontSize": 11, "fontStyle": "italic"},
-        "sentence": {"color": palette.muted, "fontSize": 13},
     }
 
 

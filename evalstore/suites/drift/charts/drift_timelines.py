@@ -103,8 +103,7 @@ def drift_timelines(
         reader, run_id=run_id, system_id=system_id, persona_id=persona_id, finding=finding,
         low_levels=low_levels,
     )  # fmt: skip
-    chart_type = alt.FacetChart if "facet" in specified else alt.Chart
-    chart: ChartType = chart_type.from_dict(specified, validate=False)
+    chart: ChartType = alt.FacetChart.from_dict(specified, validate=False)
     return chart
 
 

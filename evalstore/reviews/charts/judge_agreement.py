@@ -7,7 +7,7 @@ from altair.typing import ChartType
 
 from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.layout import heading
-from evalstore.reviews.charts.drawing.numbers import counted, few, interval, number
+from evalstore.reviews.charts.drawing.numbers import counted, few, in_parentheses, interval, number
 from evalstore.reviews.charts.drawing.rows import (
     ChartScope,
     Row,
@@ -81,8 +81,7 @@ def finding(row: Row, pairs: dict[str, str], systems: dict[str, str]) -> str:
     """Return a sentence on the lowest agreement."""
     low = number_of(row, "ci_low")
     bounds = "" if low is None else interval(low, number_of(row, "ci_high"))
-    notes = "; ".join(filter(None, (bounds, few(count_of(row, "scored_count")))))
-    ends = f" ({notes})" if notes else ""
+    ends = in_parentheses(bounds, few(count_of(row, "scored_count")))
     where = f" on {systems[text_of(row, 'system_id')]}" if len(systems) > 1 else ""
     of = "" if " and " in pair_of(row) else " with people"
     return (

@@ -13,7 +13,7 @@ from evalstore.reviews.charts.drawing.measures import (
     measure_of,
     weakest_first,
 )
-from evalstore.reviews.charts.drawing.numbers import counted, few, interval, number
+from evalstore.reviews.charts.drawing.numbers import counted, few, in_parentheses, interval, number
 from evalstore.reviews.charts.drawing.rows import RowReader, kept, query, rows_under_test
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.reviews.charts.drawing.text import distinct_labels, one_line
@@ -139,8 +139,8 @@ def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
     """Return one value with its place, its interval and the number of few cases as text."""
     where = f"{label} in {slices[measure.slice_value]}"
     bounds = "" if measure.low is None else interval(measure.low, measure.high)
-    notes = "; ".join(filter(None, (bounds, few(measure.scored_count))))
-    return f"{where}: {number(measure.value)}{f' ({notes})' if notes else ''}"
+    notes = in_parentheses(bounds, few(measure.scored_count))
+    return f"{where}: {number(measure.value)}{notes}"
 
 
 def drawn(

@@ -9,7 +9,13 @@ from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, level
 from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import Measure, chosen_rows, ends_of, measure_of
-from evalstore.reviews.charts.drawing.numbers import counted, counted_range, few, number
+from evalstore.reviews.charts.drawing.numbers import (
+    counted,
+    counted_range,
+    few,
+    in_parentheses,
+    number,
+)
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, kept, query, text_of
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels
 from evalstore.reviews.charts.drawing.text import one_line
@@ -185,8 +191,7 @@ def finding(
 
 def noted(*measures: Measure) -> str:
     """Return the numbers of cases of measures in parentheses if some are few."""
-    count = few(*(measure.scored_count for measure in measures))
-    return f" ({count})" if count else ""
+    return in_parentheses(few(*(measure.scored_count for measure in measures)))
 
 
 def caution(first: Measure, last: Measure) -> str:

@@ -17,7 +17,7 @@ from evalstore.reviews.charts.drawing.layout import (
     width_of,
 )
 from evalstore.reviews.charts.drawing.measures import chosen_rows
-from evalstore.reviews.charts.drawing.numbers import counted, few, number
+from evalstore.reviews.charts.drawing.numbers import counted, few, in_parentheses, number
 from evalstore.reviews.charts.drawing.rows import (
     ChartScope,
     Row,
@@ -311,7 +311,7 @@ def sentence(label: str, whole: PooledBins, worst: PooledBins | None) -> str:
     claim = whole if worst is None else worst
     count = few(claim.answer_count)
     ends = f"claims {number(claim.claimed)}, right {number(claim.earned)}"
-    ends += f" ({count})" if count else ""
+    ends += in_parentheses(count)
     if worst is None:
         return f"{label}: {ends}" if count else f"{label} is well calibrated: {ends}"
     points = max(1, round(100 * abs(worst.gap)))

@@ -9,7 +9,13 @@ from altair.typing import ChartType
 from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import chosen_rows
-from evalstore.reviews.charts.drawing.numbers import counted, counted_range, few, percent
+from evalstore.reviews.charts.drawing.numbers import (
+    counted,
+    counted_range,
+    few,
+    in_parentheses,
+    percent,
+)
 from evalstore.reviews.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels, series_of
 from evalstore.reviews.charts.reliability import CONFIDENCE_NEEDED
@@ -65,8 +71,7 @@ class Curve:
     def risks(self) -> str:
         """Return the risk of the more confident half and of all answers as text."""
         whole = percent(self.whole.risk)
-        count = few(self.whole.answer_count)
-        note = f" ({count})" if count else ""
+        note = in_parentheses(few(self.whole.answer_count))
         if self.half is self.whole:
             return f"wrong in {whole} of all its answers{note}"
         share = self.half.coverage

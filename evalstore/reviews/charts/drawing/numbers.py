@@ -91,6 +91,17 @@ def few(*counts: int) -> str:
     return f"n = {' and '.join(f'{count:,}' for count in dict.fromkeys(counts))}"
 
 
+def in_parentheses(*notes: str) -> str:
+    """
+    Return notes as the end of a caption; empty ones are left out.
+
+    >>> in_parentheses("0.2 to 0.4", few(4)), in_parentheses("", few(10))
+    (' (0.2 to 0.4; n = 4)', '')
+    """
+    kept = [note for note in notes if note]
+    return f" ({'; '.join(kept)})" if kept else ""
+
+
 def scale_of(values: list[float]) -> tuple[float, float]:
     """
     Return the ends of an axis for values: 0 to 1 or -1 to 1 if they fit, else with a margin.

@@ -22,7 +22,7 @@ from evalstore.reviews.charts.drawing.layout import (
     panel_title,
     width_of,
 )
-from evalstore.reviews.charts.drawing.numbers import counted, few, percent
+from evalstore.reviews.charts.drawing.numbers import counted, few, in_parentheses, percent
 from evalstore.reviews.charts.drawing.rows import (
     ChartScope,
     Row,
@@ -89,8 +89,7 @@ class CriticPanel:
         column = self.column_count(AGAINST)
         right = self.counts.get((AGAINST, AGAINST), 0)
         if not column:
-            count = few(self.reading_count)
-            note = f" ({count})" if count else ""
+            note = in_parentheses(few(self.reading_count))
             return f"{self.label} reads {percent(self.right_share)} of the weeks right{note}"
         return (
             f"{self.label} finds {percent(right / column)} of the weeks against a value "

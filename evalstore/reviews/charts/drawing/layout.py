@@ -5,10 +5,8 @@ from typing import Final
 import altair as alt
 
 from evalstore.reviews.charts.drawing.font import lines_of
+from evalstore.reviews.charts.drawing.theme import SUBTITLE_SIZE, TITLE_SIZE
 
-# The theme's sizes of titles and subtitles in pixels.
-TITLE_SIZE: Final = 15
-SUBTITLE_SIZE: Final = 12
 # More panels than this are not readable.
 PANEL_LIMIT: Final = 6
 PANELS_PER_ROW: Final = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}

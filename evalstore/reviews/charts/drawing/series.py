@@ -9,6 +9,7 @@ from evalstore.errors import UsageError
 from evalstore.reviews.charts.drawing.font import width_of_text
 from evalstore.reviews.charts.drawing.rows import Row, kept, text_of
 from evalstore.reviews.charts.drawing.text import LABEL_LENGTH, distinct_labels, one_line
+from evalstore.reviews.charts.drawing.theme import LEGEND_SIZE
 
 # A system and a variant.
 Series = tuple[str, str]
@@ -20,9 +21,8 @@ VARIANT_LENGTH: Final = 16
 # With no-break spaces.
 AND: Final = "\u00a0·\u00a0"
 NOT_SAID: Final = "not said"
-# The width of a symbol with its margins in a legend, and the size of its text.
+# The width of a symbol with its margins in a legend.
 SYMBOL_WIDTH: Final = 40
-LABEL_SIZE: Final = 12
 
 
 def series_of(row: Row) -> Series:
@@ -117,5 +117,5 @@ def legend_of(labels: Iterable[str], width: int) -> alt.Legend | None:
     labels = list(labels)
     if len(labels) <= 1:
         return None
-    entry_width = SYMBOL_WIDTH + max(width_of_text(label, LABEL_SIZE) for label in labels)
+    entry_width = SYMBOL_WIDTH + max(width_of_text(label, LEGEND_SIZE) for label in labels)
     return alt.Legend(title=None, columns=max(1, int(width / entry_width)))

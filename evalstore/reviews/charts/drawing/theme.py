@@ -7,6 +7,8 @@ Mode = Literal["light", "dark"]
 
 # Fonts of equal widths, so that the renderer's measurements are right wherever a chart is shown.
 FONT = "Arial, 'Liberation Sans', Arimo, Helvetica, sans-serif"
+# Sizes of texts in pixels, which charts are also laid out by.
+TITLE_SIZE, SUBTITLE_SIZE, LEGEND_SIZE = 15, 12, 12
 # Systems differ in shape too, not in colour alone.
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 
@@ -69,10 +71,10 @@ def config(mode: Mode) -> dict[str, Any]:
             "anchor": "start",
             "frame": "bounds",
             "color": palette.ink,
-            "fontSize": 15,
+            "fontSize": TITLE_SIZE,
             "fontWeight": 600,
             "subtitleColor": palette.muted,
-            "subtitleFontSize": 12,
+            "subtitleFontSize": SUBTITLE_SIZE,
             "subtitlePadding": 5,
             "lineHeight": 19,
             "subtitleLineHeight": 16,
@@ -94,7 +96,7 @@ def config(mode: Mode) -> dict[str, Any]:
         "legend": {
             "labelColor": palette.ink,
             "titleColor": palette.muted,
-            "labelFontSize": 12,
+            "labelFontSize": LEGEND_SIZE,
             "labelLimit": 260,
             "orient": "top",
             "titleOrient": "left",

@@ -28,7 +28,7 @@ class MetricReader:
     def __init__(self, reader: RowReader, run_ids: Collection[str]) -> None:
         self._reader = reader
         self._range_of: dict[str, list[str]] = {}
-        self._slice_names: dict[str, set[str]] = {}
+        self._slice_names: set[str] = set()
         self._rows: dict[str, list[Row]] = {}
         if len(run_ids) > 1:
             ordered = [text_of(row, "run_id") for row in run_query(reader, "run_ids")]
@@ -39,7 +39,7 @@ class MetricReader:
         """Return the rows of a run for some slice names; those of one metric are in order."""
         if run_id not in self._rows and len(self._range_of.get(run_id, ())) > 1:
             self._read_range(self._range_of[run_id], slice_names)
-        if not {*slice_names} <= self._slice_names.get(run_id, set()):
+        if run_id not in self._rows or not self._slice_names.issuperset(slice_names):
             return rows_of_range(self._reader, [run_id], slice_names)
         return [row for row in self._rows[run_id] if row["slice_name"] in slice_names]
 
@@ -47,11 +47,10 @@ class MetricReader:
         gated = run_query(
             self._reader, "gated_slices", first_run_id=run_ids[0], last_run_id=run_ids[-1]
         )
-        names = dict.fromkeys([*slice_names, *(text_of(row, "slice_name") for row in gated)])
+        self._slice_names = {*slice_names, *(text_of(row, "slice_name") for row in gated)}
         # Only the rows of one range are kept in memory.
         self._rows = {run_id: [] for run_id in run_ids}
-        self._slice_names = {run_id: {*names} for run_id in run_ids}
-        for row in rows_of_range(self._reader, run_ids, [*names]):
+        for row in rows_of_range(self._reader, run_ids, sorted(self._slice_names)):
             self._rows[text_of(row, "run_id")].append(row)
 
 

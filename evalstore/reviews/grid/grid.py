@@ -13,7 +13,7 @@ from typing import Final
 
 from evalstore.errors import UsageError
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
-from evalstore.reviews.report.case_index import VALUE_LIMIT
+from evalstore.reviews.report.case_index import VALUE_LIMIT, slice_of
 from evalstore.reviews.report.rows import run_query
 from evalstore.reviews.report.run_cases import (
     BLOCK_BYTES,
@@ -41,12 +41,10 @@ NUMBERS: Final = {
 
 @dataclass(frozen=True)
 class CaseGrid:
-    """The blocks of the page, the number of its cases and columns, and the limit of its texts."""
+    """The suite, the number of cases, the limit of texts, and the blocks of the page."""
 
     suite: str
-    run_ids: tuple[str, ...]
     row_count: int
-    column_count: int
     text_limit: int
     blocks: tuple[Block, ...]
 
@@ -70,7 +68,7 @@ def runs_of(
         chosen = [newest_run(reader)]
     if not chosen:
         raise UsageError(f"no run is of the suite {suite!r}; `evalstore runs` lists the suites")
-    suites = {text_of(row, "suite") for row in run_query(reader, "grid/runs", run_ids=chosen)}
+    suites = _suites_of(reader, chosen)
     if suite is not None and suites != {suite}:
         raise UsageError(
             f"--run names runs of {_listed(suites)}, --suite is {suite!r}; leave one out"
@@ -98,7 +96,8 @@ def grid_of(
     limits of their length the largest that fits is used, else the smallest. Raises UsageError if
     no system has a case, and for a metric without a value for each case.
     """
-    [suite] = {text_of(row, "suite") for row in run_query(reader, "grid/runs", run_ids=[*run_ids])}
+    [suite] = _suites_of(reader, run_ids)
+    run_query(reader, "grid/grid_attempts", run_ids=[*run_ids])
     run_query(
         reader, "grid/grid_columns",
         run_ids=[*run_ids], system_ids=[*system_ids], is_by_run=is_by_run,
@@ -107,7 +106,6 @@ def grid_of(
         run_query(reader, f"grid/{name}")
     [cases] = run_query(reader, "grid/case_ids")
     row_count = count_of(cases, "row_count")
-    columns = run_query(reader, "grid/side_names")
     if not row_count:
         raise UsageError(
             f"{_listed(set(run_ids))}: found no reply of the systems; `evalstore runs` lists what "
@@ -124,22 +122,21 @@ def grid_of(
             "suite": suite,
             "rows": row_count,
             "case_ids": text_of(cases, "case_ids"),
-            "columns": [_column_of(row) for row in columns],
+            "columns": [_column_of(row) for row in run_query(reader, "grid/side_names")],
             "chunk": chunk_size,
             "limit": text_limit,
             "validators": _validators_of(reader),
             "slices": [
-                {
-                    "name": text_of(row, "slice_name"),
-                    "values": text_of(row, "slice_values"),
-                    "codes": text_of(row, "codes"),
-                }
-                for row in run_query(reader, "grid/slices", value_limit=VALUE_LIMIT)
+                slice_of(row) for row in run_query(reader, "grid/slices", value_limit=VALUE_LIMIT)
             ],
             **_numbers_of(reader, metrics),
         }
         blocks = (block_of(("grid-index", json.dumps(index))), *packed)
-    return CaseGrid(suite, tuple(run_ids), row_count, len(columns), text_limit, blocks)
+    return CaseGrid(suite, row_count, text_limit, blocks)
+
+
+def _suites_of(reader: RowReader, run_ids: Sequence[str]) -> set[str]:
+    return {text_of(row, "suite") for row in run_query(reader, "grid/suites", run_ids=[*run_ids])}
 
 
 def _limit_of(reader: RowReader, byte_budget: int) -> tuple[int, int]:

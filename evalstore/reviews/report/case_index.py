@@ -51,7 +51,7 @@ def index_of(
         "case_ids": text_of(columns, "case_ids"),
         "addresses": _addresses(reader, run_id),
         "validators": [_validator_of(row) for row in run_query(reader, "cases/outcomes")],
-        "slices": [_slice_of(row) for row in slices],
+        "slices": [slice_of(row) for row in slices],
         "tags": [{"tag": text_of(row, "tag"), "bits": text_of(row, "bits")} for row in tags],
         "sets": [_set_of(case_set) for case_set in sets],
         "numbers": [_number_of(number) for number in numbers],
@@ -81,7 +81,8 @@ def _validator_of(row: Row) -> dict[str, object]:
     }
 
 
-def _slice_of(row: Row) -> dict[str, object]:
+def slice_of(row: Row) -> dict[str, object]:
+    """Return the name of a slice, its values as JSON, and the numbers of those of each case."""
     return {
         "name": text_of(row, "slice_name"),
         "values": text_of(row, "slice_values"),

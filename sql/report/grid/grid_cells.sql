@@ -6,40 +6,16 @@
 
 create or replace temp table grid_cells as
 
-with attempts as (
-    select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        represents_case and is_primary_validator as is_shown
-    from facts.scored
-    union all
-    select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        false as is_shown
-    from facts.unjudged
-    union all
-    select
-        run_id,
-        system_id,
-        case_id,
-        attempt,
-        false as is_shown
-    from facts.responses
-)
-
 select
     grid_columns.column_number,
     run_id,
     system_id,
-    attempts.case_id,
-    coalesce(max(attempts.attempt) filter (where attempts.is_shown), max(attempts.attempt))
-        as attempt,
-    count(distinct attempts.attempt) as attempt_count
-from attempts
+    grid_attempts.case_id,
+    coalesce(
+        max(grid_attempts.attempt) filter (where grid_attempts.is_shown),
+        max(grid_attempts.attempt)
+    ) as attempt,
+    count(distinct grid_attempts.attempt) as attempt_count
+from grid_attempts
 inner join grid_columns using (run_id, system_id)
 group by all

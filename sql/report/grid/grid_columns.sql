@@ -9,14 +9,8 @@
 create or replace temp table grid_columns as
 
 with sides as (
-    select run_id, system_id
-    from facts.scored
-    union
-    select run_id, system_id
-    from facts.unjudged
-    union
-    select run_id, system_id
-    from facts.responses
+    select distinct run_id, system_id
+    from grid_attempts
 )
 
 select
@@ -29,6 +23,4 @@ select
     run_id,
     system_id
 from sides
-where
-    list_contains($run_ids::varchar[], run_id)
-    and (len($system_ids::varchar[]) = 0 or list_contains($system_ids::varchar[], system_id))
+where len($system_ids::varchar[]) = 0 or list_contains($system_ids::varchar[], system_id)

@@ -37,6 +37,7 @@ from evalstore.suites.epistemic.graphs.source import (
     stamps,
 )
 from evalstore.suites.questions.question_files.drawing import draw
+from evalstore.suites.questions.question_files.reading import stamp_of
 
 VERSION = "1.2"
 DOMAINS = ("epistemic",)
@@ -157,11 +158,7 @@ def card_file(settings: Mapping[str, object]) -> CardFile | None:
         raise UsageError(
             f"{NAME}: found {making[0]} and cards, a file of cards that exist; leave one out"
         )
-    try:
-        stat = path.stat()
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
-    return _read(path, (stat.st_mtime_ns, stat.st_size))
+    return _read(path, stamp_of(path))
 
 
 @lru_cache(maxsize=2)

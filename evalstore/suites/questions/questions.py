@@ -32,7 +32,11 @@ from evalstore.suites.questions.question_files.cases import (
 )
 from evalstore.suites.questions.question_files.drawing import draw
 from evalstore.suites.questions.question_files.question_columns import QuestionColumns, recognise
-from evalstore.suites.questions.question_files.reading import QuestionFile, read_question_file
+from evalstore.suites.questions.question_files.reading import (
+    QuestionFile,
+    read_question_file,
+    stamp_of,
+)
 from evalstore.suites.questions.question_files.rows import QuestionReader, RowError
 from evalstore.suites.questions.question_files.values import json_in
 
@@ -149,10 +153,7 @@ def _made_of(settings: Mapping[str, object]) -> Made:
     if not settings.get("file"):
         raise UsageError("questions needs a file, such as --set file=questions.csv")
     path = Path(str(settings["file"]))
-    try:
-        stamp = (path.stat().st_mtime_ns, path.stat().st_size)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    stamp = stamp_of(path)
     file_settings = {name: settings[name] for name in SETTINGS if name in settings}
     return _made(json.dumps(file_settings, sort_keys=True), stamp)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from evalstore.errors import UsageError
 from evalstore.suites.drift.engine.values import VALUES
-from evalstore.suites.questions.question_files.reading import FileRow, read_question_file
+from evalstore.suites.questions.question_files.reading import FileRow, read_question_file, stamp_of
 from evalstore.suites.questions.question_files.values import json_in
 
 FIELDS = ("persona_id", "persona", "date", "week", "text", "core_values", "weights", "alignments")
@@ -84,11 +84,7 @@ def read_journals(path: Path) -> JournalFile:
     Raises UsageError for an unreadable file, and for the first invalid row, with its line, the
     field, the value and what was expected.
     """
-    try:
-        stat = path.stat()
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    return _read(path, (stat.st_mtime_ns, stat.st_size))
+    return _read(path, stamp_of(path))
 
 
 @lru_cache(maxsize=4)

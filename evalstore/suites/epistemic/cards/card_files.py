@@ -22,6 +22,7 @@ from evalstore.suites.questions.question_files.reading import FileRow, read_ques
 FORMS = ("JSON Lines", "a JSON array")
 LABELS = {gold: label for label, gold in GOLD.items()}
 ID_CHARACTERS_MAX = 512
+SHOWN_CHARACTERS_MAX = 64
 PROBLEMS_SHOWN_MAX = 10
 TERMS = ("subj", "pred", "obj")
 GENERATOR = "context_cards"
@@ -155,7 +156,7 @@ def _label_and_gold(fields: Mapping[str, Any]) -> tuple[str, str]:
 
 def _shown(value: object) -> str:
     shown = repr(value)
-    return shown if len(shown) <= ID_CHARACTERS_MAX // 8 else shown[: ID_CHARACTERS_MAX // 8] + "…"
+    return shown if len(shown) <= SHOWN_CHARACTERS_MAX else shown[:SHOWN_CHARACTERS_MAX] + "…"
 
 
 def _is_id(value: object) -> bool:

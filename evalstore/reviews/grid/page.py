@@ -13,7 +13,6 @@ from typing import Final
 
 from markupsafe import Markup
 
-from evalstore.reviews.charts.drawing.page import sha256_base64
 from evalstore.reviews.grid.grid import CaseGrid, grid_of, runs_of
 from evalstore.reviews.report import page as report_page
 from evalstore.reviews.report.environments import html_environment
@@ -68,12 +67,7 @@ def page_of(grid: CaseGrid, store_name: str, generated_at: datetime) -> str:
 
 def policy() -> str:
     """Return the content security policy of the page."""
-    return (
-        "default-src 'none'; "
-        f"script-src 'sha256-{sha256_base64(script())}'; "
-        f"style-src 'sha256-{sha256_base64(style_sheet())}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    return report_page.policy_of(script(), style_sheet())
 
 
 @cache

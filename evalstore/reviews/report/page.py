@@ -38,11 +38,16 @@ def page_of(report: Report) -> str:
 
 def policy() -> str:
     """Return the content security policy of the page."""
+    return policy_of(script(), style_sheet(), "img-src data:; ")
+
+
+def policy_of(script_text: str, style_text: str, sources: str = "") -> str:
+    """Return a policy that allows a script and a style by their hashes, and further sources."""
     return (
         "default-src 'none'; "
-        f"script-src 'sha256-{sha256_base64(script())}'; "
-        f"style-src 'sha256-{sha256_base64(style_sheet())}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        f"script-src 'sha256-{sha256_base64(script_text)}'; "
+        f"style-src 'sha256-{sha256_base64(style_text)}'; "
+        f"{sources}base-uri 'none'; form-action 'none'"
     )
 
 

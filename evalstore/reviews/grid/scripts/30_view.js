@@ -2,7 +2,7 @@
 const gridView = (() => {
   "use strict";
 
-  const { visible } = pageTexts;
+  const { visible, element: made } = pageTexts;
   const SHOWN_LENGTH = 400;
   const ROWS_AROUND = 4;
   // Browsers limit the height of an element to some 17 million pixels.
@@ -10,13 +10,6 @@ const gridView = (() => {
   const ROW_HEIGHT_MAX = 140;
   const SIGNS = {
     right: "✓", wrong: "✗", abstained: "–", measured: "=", error: "!", missing: "∅",
-  };
-
-  const made = (name, classes, text) => {
-    const element = document.createElement(name);
-    if (classes) element.className = classes;
-    if (text !== undefined) element.textContent = text;
-    return element;
   };
 
   const classOf = (outcome) => outcome.replace(/[^a-z]/g, "-");
@@ -41,6 +34,16 @@ const gridView = (() => {
     }
     if (grid.attempts[column][row] > 1) facts.push(["attempts", String(grid.attempts[column][row])]);
     return facts;
+  };
+
+  // The outcome of a cell and its numbers.
+  const lineOf = (grid, row, column) => {
+    const line = made("p", "line");
+    line.append(badge(grid.outcome(row, column)));
+    for (const [name, value] of factsOf(grid, row, column)) {
+      line.append(made("span", "fact", `${name} ${value}`));
+    }
+    return line;
   };
 
   class View {
@@ -167,11 +170,7 @@ const gridView = (() => {
         cell.append(made("p", "note", "not in this run"));
         return cell;
       }
-      const line = made("p", "line");
-      line.append(badge(outcome));
-      for (const [name, value] of factsOf(this.grid, row, column)) {
-        line.append(made("span", "fact", `${name} ${value}`));
-      }
+      const line = lineOf(this.grid, row, column);
       if (this.grid.otherPrompts[column][row] === "1") {
         line.append(made("span", "fact other", "other prompt"));
       }
@@ -242,5 +241,5 @@ const gridView = (() => {
     }
   }
 
-  return { View, made, badge, factsOf, shown };
+  return { View, badge, lineOf, shown };
 })();

@@ -2,8 +2,8 @@
 const gridCase = (() => {
   "use strict";
 
-  const { visible } = pageTexts;
-  const { made, badge, factsOf, shown } = gridView;
+  const { visible, element: made } = pageTexts;
+  const { badge, lineOf, shown } = gridView;
 
   const titled = (title, text, length) => {
     const part = made("section", "part");
@@ -32,17 +32,11 @@ const gridCase = (() => {
     const [name, detail] = grid.names(column);
     part.append(made("h3", "", visible(name)));
     if (detail) part.append(made("p", "note", visible(detail)));
-    const outcome = grid.outcome(row, column);
-    if (!outcome) {
+    if (!grid.outcome(row, column)) {
       part.append(made("p", "note", "not in this run"));
       return part;
     }
-    const line = made("p", "line");
-    line.append(badge(outcome));
-    for (const [fact, value] of factsOf(grid, row, column)) {
-      line.append(made("span", "fact", `${fact} ${value}`));
-    }
-    part.append(line);
+    part.append(lineOf(grid, row, column));
     if (grid.otherPrompts[column][row] === "1") {
       part.append(made("p", "note", "This run has another prompt for the case than the one shown."));
     }

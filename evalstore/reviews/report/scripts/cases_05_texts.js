@@ -1,4 +1,4 @@
-// Read compressed blocks out of the page, and spell out what cannot be seen in a text.
+// Read compressed blocks out of the page, make elements, and spell out what cannot be seen.
 const pageTexts = (() => {
   "use strict";
 
@@ -20,5 +20,12 @@ const pageTexts = (() => {
     return JSON.parse(await new Response(stream).text());
   };
 
-  return { visible, decoded };
+  const element = (name, className, text) => {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+
+  return { visible, element, decoded };
 })();

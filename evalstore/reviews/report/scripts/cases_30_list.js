@@ -2,19 +2,13 @@
 const caseList = (() => {
   "use strict";
 
+  const { element } = pageTexts;
   const ROW_HEIGHT = 58;
   const MARGIN = 6;
   const GIST_LENGTH = 160;
   const ICONS = {
     right: "✔", wrong: "✘", abstained: "○", error: "⚠", missing: "⚠", unparsable: "⚠",
     undetermined: "?", unscored: "?", measured: "•",
-  };
-
-  const element = (name, className, text) => {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
-    return made;
   };
 
   const badge = (outcome) => {

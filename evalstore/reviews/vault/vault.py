@@ -19,7 +19,7 @@ from evalstore.base import sql_files
 from evalstore.errors import EmptyChartError
 from evalstore.metrics.catalog import in_section
 from evalstore.reviews.charts import render
-from evalstore.reviews.charts.drawing.rows import ChartScope, text_of
+from evalstore.reviews.charts.drawing.rows import text_of
 from evalstore.reviews.gathering import review_of
 from evalstore.reviews.report.gathering import runs_in_full
 from evalstore.reviews.report.model import stamp
@@ -124,8 +124,6 @@ def _charts(reader: Reader, run_id: str) -> dict[str, str]:
     """Return the charts of a run for which it has data, as SVG by file name."""
     charts: dict[str, str] = {}
     for metric in in_section("charts"):
-        if not metric.has_value and not ChartScope(run_id).rows(reader, metric.name):
-            continue
         with suppress(EmptyChartError):
             chart = render.chart_for(reader, metric.name, run_id=run_id)
             charts[f"{safe_name(run_id)}-{metric.name}.svg"] = render.svg(chart)

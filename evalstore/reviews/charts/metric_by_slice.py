@@ -11,6 +11,7 @@ from evalstore.reviews.charts.drawing.measures import (
     chosen_rows,
     ends_of,
     measure_of,
+    way_to_values,
     weakest_first,
 )
 from evalstore.reviews.charts.drawing.numbers import counted, few, in_parentheses, interval, number
@@ -93,8 +94,7 @@ def _require_values(measures: list[Measure], metric: str, by: str, run: str) -> 
         raise EmptyChartError(
             f"No {metric} by {by} for run {run}: "
             + ("no case there was scored." if measures else "the store has no such row."),
-            f"a chart needs a value: run `evalstore show {metric}` to see which runs, "
-            "systems and slices have one, and why others have none",
+            way_to_values(metric),
         )
 
 

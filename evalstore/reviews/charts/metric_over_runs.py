@@ -8,7 +8,13 @@ from altair.typing import ChartType
 from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, level
 from evalstore.reviews.charts.drawing.layout import heading
-from evalstore.reviews.charts.drawing.measures import Measure, chosen_rows, ends_of, measure_of
+from evalstore.reviews.charts.drawing.measures import (
+    Measure,
+    chosen_rows,
+    ends_of,
+    measure_of,
+    way_to_values,
+)
 from evalstore.reviews.charts.drawing.numbers import (
     counted,
     counted_range,
@@ -62,8 +68,7 @@ def metric_over_runs(
         raise EmptyChartError(
             f"No {metric} over runs: no run of the store has "
             + ("a scored case." if rows else "such a row."),
-            f"a chart needs a value: run `evalstore show {metric_name}` to see which runs, "
-            "systems and slices have one, and why others have none",
+            way_to_values(metric_name),
         )
     labels = run_labels(rows)
     shown = list(labels)[-RUN_LIMIT:]

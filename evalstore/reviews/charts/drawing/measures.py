@@ -73,6 +73,14 @@ class Measure:
         return -LAST if bound is None else bound
 
 
+def way_to_values(metric_name: str) -> str:
+    """Return the advice for a chart of a metric without a value."""
+    return (
+        f"a chart needs a value: run `evalstore show {metric_name}` to see which runs, systems "
+        "and slices have one, and why others have none"
+    )
+
+
 def measure_of(row: Row) -> Measure:
     """Return the measure in one row."""
     return Measure(

@@ -18,6 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from evalstore.base.file_stamp import stamp_of
 from evalstore.base.phrases import counted
 from evalstore.base.settings import names_of, number, parsed, text, value_of, whole
 from evalstore.errors import UsageError
@@ -37,7 +38,6 @@ from evalstore.suites.epistemic.graphs.source import (
     stamps,
 )
 from evalstore.suites.questions.question_files.drawing import draw
-from evalstore.suites.questions.question_files.reading import stamp_of
 
 VERSION = "1.2"
 DOMAINS = ("epistemic",)

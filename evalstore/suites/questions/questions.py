@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from evalstore.base.file_stamp import stamp_of
 from evalstore.base.phrases import counted, unknown_name
 from evalstore.base.settings import choice, flag, value_of, whole
 from evalstore.errors import UsageError
@@ -32,11 +33,7 @@ from evalstore.suites.questions.question_files.cases import (
 )
 from evalstore.suites.questions.question_files.drawing import draw
 from evalstore.suites.questions.question_files.question_columns import QuestionColumns, recognise
-from evalstore.suites.questions.question_files.reading import (
-    QuestionFile,
-    read_question_file,
-    stamp_of,
-)
+from evalstore.suites.questions.question_files.reading import QuestionFile, read_question_file
 from evalstore.suites.questions.question_files.rows import QuestionReader, RowError
 from evalstore.suites.questions.question_files.values import json_in
 

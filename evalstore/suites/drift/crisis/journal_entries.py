@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from evalstore.base.file_stamp import stamp_of
 from evalstore.errors import UsageError
 from evalstore.suites.drift.engine.values import VALUES
-from evalstore.suites.questions.question_files.reading import FileRow, read_question_file, stamp_of
+from evalstore.suites.questions.question_files.reading import FileRow, read_question_file
 from evalstore.suites.questions.question_files.values import json_in
 
 FIELDS = ("persona_id", "persona", "date", "week", "text", "core_values", "weights", "alignments")

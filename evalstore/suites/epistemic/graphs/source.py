@@ -8,8 +8,8 @@ from pathlib import Path
 from threading import Lock
 
 from evalstore.base import input_file
+from evalstore.base.file_stamp import stamp_of
 from evalstore.base.settings import parsed, text, texts
-from evalstore.errors import UsageError
 from evalstore.suites.epistemic.graphs.claim import Claim
 from evalstore.suites.epistemic.graphs.contradiction import Checker, ClaimFinding, Contradiction
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph, load
@@ -130,15 +130,12 @@ def fingerprint(source: GraphSource) -> dict[str, object]:
 
 
 def stamps(source: GraphSource) -> tuple[tuple[int, int], ...]:
-    """Return the modification time and size of each file, to detect changes."""
-    entries = []
-    for path in (*source.graph_files, *source.shapes_files):
-        try:
-            stat = path.stat()
-        except OSError as error:
-            raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
-        entries.append((stat.st_mtime_ns, stat.st_size))
-    return tuple(entries)
+    """
+    Return the modification time and size of each file, to detect changes.
+
+    Raises UsageError if there is no such file.
+    """
+    return tuple(stamp_of(path) for path in (*source.graph_files, *source.shapes_files))
 
 
 @lru_cache(maxsize=CACHED_MAX)

@@ -50,19 +50,6 @@ class QuestionFile:
     rows: tuple[FileRow, ...]
 
 
-def stamp_of(path: Path) -> tuple[int, int]:
-    """
-    Return the modification time and the size of a file, to detect changes.
-
-    Raises UsageError if there is no such file.
-    """
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    return status.st_mtime_ns, status.st_size
-
-
 def read_question_file(
     path: Path,
     *,

@@ -16,6 +16,8 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
+# Its commands print as to a file or a log, where tables have the width that they need.
+WITHOUT_TERMINAL = re.compile(r"<!-- run without a terminal -->$")
 TITLE = re.compile(r'title="([^"]+)"')
 # A file or folder of the tests that a page's commands read, and where they find it.
 LENT = re.compile(r"^<!-- file: (\S+) as (\S+) -->$", re.MULTILINE)
@@ -36,6 +38,7 @@ class Block(NamedTuple):
     title: str | None
     # Why it is not run, from the comment above it.
     reason: str | None
+    has_terminal: bool
     text: str
 
     @property
@@ -59,6 +62,7 @@ def blocks_of(page, text):
                 language=language if not rest or title else match["opening"],
                 title=title and title[1],
                 reason=reason and reason[1],
+                has_terminal=WITHOUT_TERMINAL.search(match["above"]) is None,
                 text=dedent(match["text"]),
             )
         )

@@ -3,12 +3,14 @@
 import csv
 import doctest
 import json
+import os
 import re
 import shlex
 import subprocess
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 from xml.parsers import expat
 
 import jsonschema
@@ -79,7 +81,10 @@ class PageRun:
     def run_console(self, block):
         """Run the commands; compare exit codes, output where some is shown, and files written."""
         for command, shown in commands_of(block.text):
-            step = self.call(command, shown)
+            with mock.patch.dict(os.environ):
+                if not block.has_terminal:
+                    os.environ.pop("COLUMNS", None)
+                step = self.call(command, shown)
             self.steps.append(step)
             expected = int(found[1]) if (found := EXIT_CODE.search(command)) else 0
             said = f"{step.out}{step.error}"

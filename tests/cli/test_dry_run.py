@@ -16,3 +16,20 @@ def test_a_dry_run_prints_whole_questions_and_counts_per_label(tmp_path, capsys)
     assert ", E, right answer YES\n" in said
     assert "and 4 more; --json prints all" in said
     assert not list(tmp_path.iterdir())
+
+
+def test_a_dry_run_needs_no_key(tmp_path, capsys):
+    """The questions are printed for a chat model whose key is not set; asking it is refused."""
+    config = tmp_path / "evalstore.toml"
+    config.write_text(
+        '[systems.m]\nkind = "chat_model"\nbase_url = "http://127.0.0.1:9/v1"\nmodel = "any"\n'
+        'key_variable = "NO_SUCH_KEY"\n'
+    )
+    arguments = ["run", "hallucination", "--domain", "math", "--cases", "1", "--system", "m"]
+    arguments += ["--config", str(config), "--store", str(tmp_path / "store")]
+
+    assert 0 == call_command([*arguments, "--dry-run"])
+    assert "systems: m\n" in capsys.readouterr().out
+    assert 0 == call_command(["init", "--store", str(tmp_path / "store")])
+    assert 2 == call_command(arguments)
+    assert "environment variable NO_SUCH_KEY is not set" in capsys.readouterr().err

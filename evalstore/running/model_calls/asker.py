@@ -144,6 +144,7 @@ class Asker:
     def _paid(
         self, name: str, request: Mapping[str, object], schema: Mapping[str, Any]
     ) -> JudgeReply:
+        self._spending.require_sending()
         # A missing key raises an error before any cost is reserved.
         client = self._connected()
         reserved_usd = self._cost_usd_max(request)

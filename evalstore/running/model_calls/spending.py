@@ -33,10 +33,14 @@ class Spending:
     _reserved_usd: float = 0.0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def reserve(self, usd: float) -> None:
-        """Reserve the cost of one request; raise SpentError if a limit would be exceeded."""
+    def require_sending(self) -> None:
+        """Raise SpentError if no request is sent, so that a dry run needs no key."""
         if self.is_dry_run:
             raise SpentError("a dry run sends no request")
+
+    def reserve(self, usd: float) -> None:
+        """Reserve the cost of one request; raise SpentError if a limit would be exceeded."""
+        self.require_sending()
         with self._lock:
             if self.requests_max is not None and self.request_count >= self.requests_max:
                 raise SpentError(f"--max-requests {self.requests_max} is reached")

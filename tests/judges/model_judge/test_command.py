@@ -70,6 +70,14 @@ def test_what_cannot_be_asked_is_refused(judge, service, arguments, words):
     assert [] == service.requests
 
 
+def test_a_dry_run_needs_no_key(judge, service):
+    """Nothing is asked, so the variable of the key need not be set."""
+    code, said, err = judge("--dry-run", "--set", "key_variable=NO_SUCH_KEY")
+
+    assert (0, True) == (code, "would ask a model about 3 responses" in said), err
+    assert [] == service.requests
+
+
 @pytest.mark.sweep
 def test_a_dry_run_asks_nothing(judge, service):
     """It says of how many responses it would ask, and uses recorded replies."""

@@ -143,6 +143,17 @@ def test_unchanged_failures_are_answered_from_the_log(service, store, review):
     )
 
 
+def test_a_dry_run_needs_no_key(service, review, monkeypatch):
+    """Nothing is asked, so the variable of the key need not be set."""
+    monkeypatch.delenv("SERVICE_KEY")
+
+    code, said, err = review("--dry-run")
+
+    assert (0, True) == (code, f"would show a model {len(WRONG)} of them" in said), err
+    assert 2 == review()[0]
+    assert [] == service.requests
+
+
 @pytest.mark.sweep
 def test_a_dry_run_asks_nothing_and_appends_nothing(service, store, review):
     """It says of how many failures it would ask, and shows what recorded replies answer."""

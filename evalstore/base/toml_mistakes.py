@@ -21,7 +21,8 @@ def meant(path: Path, error: Exception) -> str:
     if place is None:
         return ""
     with input_file.open_bytes(path) as file:
-        lines = file.read().decode("utf-8", errors="replace").splitlines()
+        # As in TOML, only "\n" ends a line.
+        lines = file.read().decode("utf-8", errors="replace").split("\n")
     number = int(place[1])
     # A value that goes on in the next line is reported there.
     line = lines[number - 1] if number <= len(lines) else ""

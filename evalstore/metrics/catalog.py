@@ -276,7 +276,7 @@ def header(text: str) -> list[Lines]:
 
 def _comment_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield number and content of each line until the first that is not a comment."""
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.startswith("--"):
             return
         yield number, line.removeprefix("--").removeprefix(" ").rstrip()

@@ -155,6 +155,26 @@ def test_an_unknown_name_has_its_closest():
     assert str(error.value).endswith("Available: strict, token")
 
 
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85"])
+def test_only_a_newline_ends_a_line(tmp_path, separator):
+    """What may stand in a text is no end of a line, for the parser and for what was meant."""
+    path = tmp_path / "evalstore.toml"
+    path.write_text(f'name = "a{separator}b"\nmin = 0,85\nmax = 0.9\n', encoding="utf-8")
+
+    with pytest.raises(UsageError, match=r"at line 2, .*is `min = 0\.85` meant\?$"):
+        settings.read_toml(path)
+
+
+@pytest.mark.parametrize("separator", ["\x0b", "\x0c", "\x1c", "\x1e"])
+def test_a_control_character_is_named_at_its_line(tmp_path, separator):
+    """TOML has none in a text; no other line is taken for the one that has it."""
+    path = tmp_path / "evalstore.toml"
+    path.write_text(f'name = "a"\nother = "a{separator}\nmin = 0,85\n', encoding="utf-8")
+
+    with pytest.raises(UsageError, match=r"at line 2, column 11\)$"):
+        settings.read_toml(path)
+
+
 def test_a_table_becomes_its_dataclass():
     """A key may have another name than its field; a field that is no setting is computed."""
     table = {"token": "x", "strict": True}

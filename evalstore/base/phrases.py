@@ -1,4 +1,4 @@
-"""Phrases that messages share: counted nouns, short digests, names close to an unknown one."""
+"""Phrases that messages share: counted nouns, short hashes, names close to an unknown one."""
 
 from collections.abc import Iterable
 
@@ -47,6 +47,16 @@ def unknown_name(
     rest = f" and {len(choices) - NAMED_MAX} more" if len(choices) > NAMED_MAX else ""
     available = ", ".join(choices[:NAMED_MAX]) or "none"
     return UsageError(f"no {kind} {name!r}{where}{meant}{available}{rest}")
+
+
+def short_commit(git_sha: str) -> str:
+    """
+    Return the first digits of a commit's hash, as many as Git prints; "" if it is unknown.
+
+    >>> short_commit("0a" * 20), short_commit("")
+    ('0a0a0a0', '')
+    """
+    return git_sha[:7]
 
 
 def short_digest(digest: str) -> str:

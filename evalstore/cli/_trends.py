@@ -3,10 +3,10 @@
 import click
 
 from evalstore.api.reads.metric_trend import WORDED, MetricTrend, PointSteps
-from evalstore.base.phrases import counted
+from evalstore.base.phrases import counted, short_commit
 from evalstore.base.text_table import escaped
 from evalstore.cli._printing import print_table
-from evalstore.statistics import trend_detection, trends
+from evalstore.statistics import trend_detection
 from evalstore.statistics.trend_detection import Detected
 from evalstore.statistics.trends import TrendHistory, TrendPoint, TrendSeries
 
@@ -85,7 +85,7 @@ def _title(series: TrendSeries, row_count: int, history: TrendHistory) -> str:
 
 def _cells(row: PointSteps, history: TrendHistory) -> tuple[object, ...]:
     point, step = row.point, row.step
-    sha = point.git_sha[: trends.SHORT_SHA_LENGTH] if point.git_sha else None
+    sha = short_commit(point.git_sha) if point.git_sha else None
     return (
         point.week if history.by == "week" else sha,
         point.run_id,

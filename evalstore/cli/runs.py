@@ -3,14 +3,13 @@
 import click
 
 from evalstore.api.store import Store
+from evalstore.base.phrases import short_commit
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note, print_table, records
 from evalstore.store.query.result import Result
 
 # Columns that are shown only if a run has a value.
 SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")
-# A table has the abbreviated commit, as Git and `evalstore trends` print it; JSON has all of it.
-COMMIT_CHARACTERS = 7
 
 
 @click.command()
@@ -34,13 +33,10 @@ def runs(store: Store, as_json: bool) -> None:
 
 
 def _with_short_commits(result: Result) -> list[list[object]]:
+    """Return the rows of a table; JSON has the whole hashes."""
     place = result.columns.index("git_sha")
     return [
-        [
-            *row[:place],
-            str(row[place])[:COMMIT_CHARACTERS] if row[place] else None,
-            *row[place + 1 :],
-        ]
+        [*row[:place], short_commit(str(row[place] or "")) or None, *row[place + 1 :]]
         for row in result.rows()
     ]
 

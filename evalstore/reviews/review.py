@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from evalstore.base.phrases import bracketed
+from evalstore.base.phrases import bracketed, short_commit
 from evalstore.gates.decide import BY_FACTS_ALONE
 from evalstore.reviews.charts.drawing.numbers import interval, number
 from evalstore.reviews.failure_groups.recorded import RecordedGroups
@@ -13,8 +13,6 @@ Answer = Literal["pass", "fail", "undecided", "broken", ""]
 BECAME_WRONG: Final = "became wrong"
 WRONG_BEFORE: Final = "wrong before too"
 NEW: Final = "new"
-# The length of a commit in lines without space for all of it.
-SHORT_SHA_LENGTH: Final = 12
 DIGITS: Final = 3
 
 
@@ -38,7 +36,7 @@ class RunFacts:
     @property
     def short_sha(self) -> str:
         """Return the first digits of the commit, empty if it is unknown."""
-        return self.git_sha[:SHORT_SHA_LENGTH]
+        return short_commit(self.git_sha)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from evalstore.base import sql_files
-from evalstore.base.phrases import unknown_name
+from evalstore.base.phrases import short_commit, unknown_name
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.statistics.paired import Side
@@ -18,7 +18,6 @@ from evalstore.store.query.reader import Reader
 
 By = Literal["commit", "week", "session"]
 WeekOf = Literal["commit", "start"]
-SHORT_SHA_LENGTH = 7
 SUITES = """
 select distinct coalesce(suite, 'unknown') as name from facts.commits order by name
 """
@@ -94,9 +93,7 @@ class TrendPoint:
     @property
     def name(self) -> str:
         """Return ``commit 1a2b3c4``, or the run if the commit is unknown."""
-        return (
-            f"commit {self.git_sha[:SHORT_SHA_LENGTH]}" if self.git_sha else f"run {self.run_id}"
-        )
+        return f"commit {short_commit(self.git_sha)}" if self.git_sha else f"run {self.run_id}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ def test_what_fails_comes_first(decided, review):
         f"**✘ {review.decision}** `nightly-25`",
         "- ✘ **floor**: accuracy of maia on domain=phenomenology is 0.10",
         "- ✘ **no-regression**: accuracy of maia is 0.75",
-        "**Baseline:** `nightly-24`, commit `010101010101`: the newest complete run",
+        "**Baseline:** `nightly-24`, commit `0101010`: the newest complete run",
         "**Smallest drop:** With 40 shared cases",
         "### Changed cases",
         "- `maia`: 9 of 40 became wrong, 1 became right. Wrong now: `c00`, `c01`",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.base.phrases import short_commit
 from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, level
 from evalstore.reviews.charts.drawing.layout import heading
@@ -35,7 +36,6 @@ WIDTH_MAX = 920
 HEIGHT = 280
 # The width of the labels next to the plot.
 MARGINS = 60
-SHORT_SHA_LENGTH = 7
 RUNS_SIDE_BY_SIDE = 8
 SLANTED, STEEP = -30, -60
 
@@ -153,7 +153,7 @@ def run_labels(rows: list[Row]) -> dict[str, str]:
     """Return a distinct label for each run, oldest first: its day and commit, else its id."""
     labels: dict[str, str] = {}
     for row in rows:
-        parts = (text_of(row, "run_date"), text_of(row, "git_sha")[:SHORT_SHA_LENGTH])
+        parts = (text_of(row, "run_date"), short_commit(text_of(row, "git_sha")))
         run_id = text_of(row, "run_id")
         # A day alone does not distinguish runs of the same day.
         labels[run_id] = " ".join(parts) if all(parts) else run_id

@@ -6,6 +6,7 @@ from typing import Final
 
 import jinja2
 
+from evalstore.base.phrases import short_commit
 from evalstore.base.sql_files import PACKAGE
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.text import one_line
@@ -40,7 +41,13 @@ def html_environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        {"counted": counted, "stamp": stamp, "short": short, "sparkline": sparkline}
+        {
+            "counted": counted,
+            "short": short,
+            "short_commit": short_commit,
+            "sparkline": sparkline,
+            "stamp": stamp,
+        }
     )
     environment.globals["decisions"] = DECISIONS
     return environment

@@ -8,6 +8,7 @@ from typing import Final
 import jinja2
 from markupsafe import Markup
 
+from evalstore.base.phrases import short_commit
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.report.environments import TEMPLATES, short
@@ -67,6 +68,7 @@ def markdown_environment(folder: Path | None = None) -> jinja2.Environment:
             "verdict_word": verdict_word,
             "stamp": stamp,
             "short": short,
+            "short_commit": short_commit,
         }
     )
     # Two spaces break a line within a paragraph; editors would strip them from a template.

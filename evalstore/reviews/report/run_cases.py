@@ -15,6 +15,7 @@ from typing import Final
 
 from markupsafe import Markup
 
+from evalstore.base.phrases import short_commit
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.reviews.report.case_index import index_of
@@ -174,7 +175,7 @@ def carried_of(reader: RowReader, run_id: str, baseline: str | None, byte_budget
 def _run_of(row: Row) -> dict[str, str]:
     return {
         "run": text_of(row, "run_id"),
-        "commit": text_of(row, "git_sha"),
+        "commit": short_commit(text_of(row, "git_sha")),
         "at": str(row["started_at"] or ""),
     }
 

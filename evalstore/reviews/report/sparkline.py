@@ -6,12 +6,13 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from evalstore.base.phrases import short_commit
 from evalstore.reviews.charts.drawing.numbers import counted, number
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.report.trend_band import GateBand
 from evalstore.reviews.report.trend_lines import TrendLine
 from evalstore.reviews.report.trend_timelines import TrendTimeline
-from evalstore.statistics.trends import SHORT_SHA_LENGTH, By, TrendPoint
+from evalstore.statistics.trends import By, TrendPoint
 
 WIDTH: Final = 240
 HEIGHT: Final = 56
@@ -118,7 +119,7 @@ def _place(point: TrendPoint, by: By) -> str:
     if by == "session" or (by == "week" and point.week):
         return one_line(point.named(by), NAME_LENGTH)
     if point.git_sha:
-        return f"commit {one_line(point.git_sha[:SHORT_SHA_LENGTH], NAME_LENGTH)}"
+        return f"commit {one_line(short_commit(point.git_sha), NAME_LENGTH)}"
     return f"run {one_line(point.run_id, NAME_LENGTH)}"
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from evalstore.base.phrases import short_commit
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.site.runs import SiteRun
 
@@ -45,7 +46,7 @@ def feed(
 
 
 def _title(run: SiteRun) -> str:
-    commit = f" at {one_line(run.git_sha[:12], NAME_LENGTH)}" if run.git_sha else ""
+    commit = f" at {one_line(short_commit(run.git_sha), NAME_LENGTH)}" if run.git_sha else ""
     return f"{run.answer}: {one_line(run.suite_name, NAME_LENGTH)}{commit}"
 
 

@@ -148,7 +148,7 @@ def test_issue_of_a_passing_gate(github, when_passing, state, said):
 
     [issue] = github.api.issues
     assert issue["state"] == state
-    is_told = "\n**Passes again:** run `r1`, commit `0123456789ab`." in issue["body"]
+    is_told = "\n**Passes again:** run `r1`, commit `0123456`." in issue["body"]
     assert is_told == (when_passing != "leave")
     assert issue["body"].startswith(MARKER)
     assert issue["body"].endswith("fails")

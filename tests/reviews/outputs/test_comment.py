@@ -119,7 +119,7 @@ def test_the_comment_says_decision_reasons_baseline_and_cases():
         for part in (
             "<!-- evalstore gate quiz-0a -->\n", "## ✘ Fail: of 1 decision, 1 failed.",
             "**accuracy**: Accuracy of maia is 0.5: fail.", "| ✘ fail | `accuracy` | `maia` |",
-            "**Baseline:** `r0`, commit `abababababab`: the newest.",
+            "**Baseline:** `r0`, commit `abababa`: the newest.",
             "**Smallest drop:** With 30 shared cases", "**Left out:** no case.",
             "1 of 1 failing cases", "#### `c1` by `maia`, history: became wrong",
             "- respect: 0 ❌", "**Verdict:** FAILED - told",

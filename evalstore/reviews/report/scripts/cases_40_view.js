@@ -125,7 +125,7 @@ const caseView = (() => {
       item.append(letter === "." ? element("span", "note", "not there")
         : badge(caseData.OUTCOMES[letter]), " ");
       item.append(element("bdi", "", visible(name)), " ");
-      item.append(element("span", "note", [commit.slice(0, 12), at.slice(0, 16)].join(" ")));
+      item.append(element("span", "note", [commit, at.slice(0, 16)].join(" ")));
       list.append(item);
     });
     return [part("In the runs of its suite, the oldest first", list)];

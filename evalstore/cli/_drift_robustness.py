@@ -53,7 +53,7 @@ def robustness(store: Store, as_json: bool, **query: Any) -> None:
 
     Prints how far hit rate and false positive rate of RUN change: the median and the middle 95 %
     of draws. In draws of kind rank_swap, two values of neighbouring rank swap their weights. The
-    default RUN is the latest. --record appends analysis_recorded.
+    default RUN is the newest. --record appends analysis_recorded.
 
     Example:
 

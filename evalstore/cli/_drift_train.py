@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     help="Train on the labelled journal entries of this file instead; each names its persona.",
 )  # fmt: skip
 @click.option(
-    "--text-alone", is_flag=True, help="With --journals: do not read the writers' core values."
+    "--text-alone", is_flag=True, help="Leave out the writers' core values, with --journals."
 )
 @click.option(
     "--loss", metavar="NAME", help=(
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--features", metavar="NAME",
-    help="Features of a text: hashed (words, default), words (default with --journals) or minilm "
-        "(sentence vectors).",
+    help="Choose the features of a text: hashed (words, default), words (default with "
+        "--journals) or minilm (sentence vectors).",
 )  # fmt: skip
 @click.option(
     "--encoder", metavar="DIR",

@@ -42,7 +42,7 @@ def validate(store: Store, as_json: bool, **query: Any) -> int:
     Three checks decide: the correlation of variance and error, whether weeks of conflicting
     signals are less certain than others, and whether they are seldom flagged. A check is decided
     if its whole 95 % interval is on one side of the limit. Checks with a * decide, others are
-    only printed. Exits 1 if a check fails, 3 if one is undecided. The default run is the latest.
+    only printed. Exits 1 if a check fails, 3 if one is undecided. The default run is the newest.
     --record appends analysis_recorded.
 
     Example:

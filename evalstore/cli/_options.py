@@ -14,6 +14,8 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 # Keys of a context's `meta`: whether `--format json` was used, and the run of `--run`.
 FORMAT_JSON = "evalstore.format_json"
 NAMED_RUN = "evalstore.named_run"
+# What a command that is given no run is about, in its help.
+NEWEST_RUN, ALL_RUNS = "the newest", "all runs"
 
 
 def store_in(folder: str = layout.DEFAULT) -> Store:
@@ -82,16 +84,25 @@ def record_option(what: str) -> Decorator:
     )  # fmt: skip
 
 
+def run_options(name: str, default: str, details: str = "") -> Decorator:
+    """Return the option ``--run`` that may be repeated; ``details`` say which runs."""
+    return click.option(
+        "--run", name, metavar="RUN", multiple=True,
+        help=f"Select a run{details}; repeatable. Default: {default}.",
+    )  # fmt: skip
+
+
 run_option: Decorator = click.option(
-    "--run", metavar="RUN", help="Select a run. Default: all runs."
+    "--run", metavar="RUN", help=f"Select a run. Default: {ALL_RUNS}."
 )
 newest_run_option: Decorator = click.option(
-    "--run", metavar="RUN", help="Select a run. Default: the newest."
+    "--run", metavar="RUN", help=f"Select a run. Default: {NEWEST_RUN}."
 )
 
 
 def run_argument(name: str, *, is_required: bool = True) -> Decorator:
-    """Return the argument RUN, also accepted as `--run RUN`; None if it may be missing and is."""
+    """Return the argument RUN, also accepted as `--run RUN`; None, the newest, if it may be."""
+    default = "" if is_required else f" Default: {NEWEST_RUN}."
 
     def remember(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
         del parameter
@@ -111,7 +122,7 @@ def run_argument(name: str, *, is_required: bool = True) -> Decorator:
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         option = click.option(
             "--run", "named_run", metavar="RUN", is_eager=True, expose_value=False,
-            callback=remember, help="Select the run, like RUN.",
+            callback=remember, help=f"Select a run, like RUN.{default}",
         )  # fmt: skip
         metavar = "RUN" if is_required else "[RUN]"
         argument = click.argument(name, metavar=metavar, required=False, callback=choose)

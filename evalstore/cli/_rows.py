@@ -35,7 +35,7 @@ FORMATS = ("table", "csv", "json", "parquet")
 row_format_option = format_option(
     "row_format",
     ("table", "csv", "parquet"),
-    "Format of the rows. Default: by the ending of -o, or table; for JSON, --json.",
+    "Print rows in this format. Default: by the ending of -o, or table; for JSON, --json.",
 )
 output_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",

@@ -53,7 +53,7 @@ COLUMNS = (
 def bootstrap(store: Store, level: float, as_json: bool, **query: Any) -> None:
     """Compute an interval for each value of METRIC by resampling its cases with replacement.
 
-    The default run is the latest. The same seed gives the same interval on every machine. With
+    The default run is the newest. The same seed gives the same interval on every machine. With
     --record the interval is appended as analysis_recorded and appears in facts.intervals.
 
     Example:

@@ -47,13 +47,13 @@ CASE_LIMIT = 20
 @click.option("--cases", "has_cases", is_flag=True, help="List the cases whose value changed.")
 @click.option(
     "--limit", "case_limit", type=click.IntRange(min=1), metavar="N",
-    help="With --cases: list up to N cases that got worse and N that got better (default 20). On "
-        "a page: show up to N cases of each kind of change.",
+    help="List up to N cases that got worse and N that got better, with --cases. Default: 20. On "
+        "a page: N cases of each kind of change.",
 )  # fmt: skip
 @format_option(
     "output_format", ("table", "html", "markdown"),
-    "A table, an HTML page, or Markdown for a pull request. Default: by the ending of -o, or "
-        "table without -o.",
+    "Print a table, an HTML page, or Markdown for a pull request. Default: by the ending of "
+        "-o, or table without -o.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",

@@ -20,7 +20,7 @@ STDOUT = Path("-")
     "--format", metavar="FORMAT", required=True,
     help="Choose the format: context_cards, epistemic_results or every_eval_ever.",
 )  # fmt: skip
-@click.option("--run", metavar="RUN", required=True, help="Select the run to write.")
+@click.option("--run", metavar="RUN", required=True, help="Select a run.")
 @click.option("--system", metavar="ID", help="Write only the answers of this system.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", default=STDOUT,

@@ -9,7 +9,7 @@ from evalstore.api.store import Store
 from evalstore.api.writes.gate_decision import GateDecision
 from evalstore.api.writes.gate_outputs import GateOutputs
 from evalstore.cli._gate_outputs import output_options
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, newest_run_option, store_option
 from evalstore.cli._printing import json_text, print_json_text, print_note, print_table, print_text
 from evalstore.cli._streams import unbroken
 from evalstore.errors import StoreBusyError
@@ -26,7 +26,7 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 )  # fmt: skip
 @click.option("--gates", metavar="PRESET", help="Use these gates of `list gates` instead.")
 @click.option("--system", metavar="ID", help="Decide on this system only.")
-@click.option("--run", metavar="RUN", help="Select a run. Default: the run started last.")
+@newest_run_option
 @click.option(
     "--baseline", metavar="REF",
     help="Use this baseline instead of the configured ones: last-green, run:ID, commit:SHA, "
@@ -36,7 +36,7 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
     "--explain", metavar="GATE",
     help="Explain how one gate decides, and record nothing.",
 )  # fmt: skip
-@click.option("--no-record", is_flag=True, help="Do not append the decisions as events.")
+@click.option("--no-record", is_flag=True, help="Append no decision as an event.")
 @click.option(
     "--allow-incomplete",
     is_flag=True,
@@ -52,7 +52,7 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 )  # fmt: skip
 @click.option(
     "--require-checked-judge", is_flag=True,
-    help="Do not decide on verdicts of a judge without human labels to check it.",
+    help="Refuse verdicts of a judge without human labels to check it.",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Print the decisions, append nothing, and exit 0.")
 @output_options

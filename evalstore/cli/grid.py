@@ -6,20 +6,22 @@ from typing import Literal
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import NEWEST_RUN, json_option, run_options, store_option
 from evalstore.cli._printing import print_json, print_note
 
 
 @click.command()
+@run_options(
+    "runs", f"{NEWEST_RUN}; with --by run, the newest five of its suite", ", all of one suite"
+)
 @click.option(
-    "--run", "runs", metavar="RUN", multiple=True,
-    help="A run to show; repeatable, all of one suite. Default: the newest; with --by run, the "
-        "newest five of the suite.",
-)  # fmt: skip
-@click.option("--suite", metavar="NAME", help="Suite of the default runs. Default: the newest.")
+    "--suite",
+    metavar="NAME",
+    help="Select a suite, without --run. Default: that of the newest run.",
+)
 @click.option(
     "--by", type=click.Choice(("system", "run")), default="system", show_default=True,
-    help="What stands side by side: the systems of a run, or the runs of a system.",
+    help="Put side by side the systems of a run, or the runs of a system.",
 )  # fmt: skip
 @click.option(
     "--system", "systems", metavar="ID", multiple=True, help="Show only this system; repeatable."
@@ -30,7 +32,7 @@ from evalstore.cli._printing import print_json, print_note
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default="grid.html", show_default=True,
-    metavar="FILE", help="File to write the page to.",
+    metavar="FILE", help="Write the page to this file.",
 )  # fmt: skip
 @json_option
 @store_option

@@ -26,7 +26,7 @@ OFFLINE = {"MARIMO_SKIP_UPDATE_CHECK": "1"}
 )
 @click.option("--page", "mode", flag_value="run", help="Open it as a page, without the code.")
 @click.option("--run", "mode", flag_value="run", hidden=True, help="Use --page, the new name.")
-@click.option("--write", "mode", flag_value="write", help="Only write the file.")
+@click.option("--write", "mode", flag_value="write", help="Write the file, without opening it.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help=f"Use this file as your copy of the notebook, created if missing.  [default: {OWN_COPY}]",

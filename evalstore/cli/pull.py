@@ -10,7 +10,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import ALL_RUNS, json_option, run_options, store_option
 from evalstore.cli._printing import print_json
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
@@ -23,10 +23,7 @@ RUNS_SHOWN_MAX = 3
 
 @click.command()
 @click.argument("remote", required=False, metavar="[REMOTE]")
-@click.option(
-    "--run", "run_ids", metavar="RUN", multiple=True,
-    help="Pull only the events of this run; repeatable.",
-)  # fmt: skip
+@run_options("run_ids", ALL_RUNS, ", to pull only its events")
 @click.option(
     "--newest", is_flag=True, help="Pull only the runs in the newest segment in which a run began."
 )

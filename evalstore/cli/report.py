@@ -8,17 +8,20 @@ import click
 from evalstore.api.notes import ignore
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import format_option, json_flag, store_option
+from evalstore.cli._options import (
+    NEWEST_RUN,
+    format_option,
+    json_flag,
+    run_options,
+    store_option,
+)
 from evalstore.cli._printing import print_json, print_note
 from evalstore.errors import UsageError
 
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--run", "runs", metavar="RUN", multiple=True,
-    help="Show this run; repeatable. Default: show the newest and list the others.",
-)  # fmt: skip
+@run_options("runs", f"{NEWEST_RUN}, with a list of the others")
 @click.option(
     "--compare", metavar="BASE",
     help="Compare the run (default: the newest) with another: a run id, or last-green, "

@@ -5,7 +5,13 @@ from typing import Any, Literal
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, record_option, store_option
+from evalstore.cli._options import (
+    NEWEST_RUN,
+    json_option,
+    record_option,
+    run_options,
+    store_option,
+)
 from evalstore.cli._printing import print_json, print_note
 from evalstore.cli._recording import recorded_sentence
 
@@ -24,12 +30,7 @@ from evalstore.cli._recording import recorded_sentence
     "--suite", metavar="SUITE", help="Select a suite. Default: the suite of the newest run."
 )
 @click.option("--branch", metavar="BRANCH", help="Select a branch. Default: all branches.")
-@click.option(
-    "--run", "runs", multiple=True, metavar="RUN",
-    help=(
-        "With --by session: select a run; repeatable. Default: the newest run with sessions."
-    ),
-)  # fmt: skip
+@run_options("runs", f"{NEWEST_RUN} with sessions", ", with --by session")
 @click.option("--system", metavar="ID", help="Select a system.")
 @click.option(
     "--validator", metavar="ID", help="Use verdicts of this validator, not of the primary one."
@@ -47,7 +48,7 @@ from evalstore.cli._recording import recorded_sentence
 )  # fmt: skip
 @click.option(
     "--week-of", type=click.Choice(["commit", "start"]), default="commit", show_default=True,
-    help="With --weekly: count a run in the week of its commit, or of its start.",
+    help="Count a run in the week of its commit, or of its start, with --weekly.",
 )  # fmt: skip
 @click.option(
     "--reference", "reference_count", type=click.IntRange(2), default=20, show_default=True,

@@ -1,6 +1,7 @@
 """An option means the same in every command, and one thing has one option."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import click
@@ -8,6 +9,15 @@ import pytest
 
 from evalstore.cli import cli
 
+# What commands and options do, in the first word of their help.
+VERBS = {
+    "Add", "Adjust", "Append", "Apply", "Ask", "Build", "Change", "Check", "Choose", "Compare",
+    "Compute", "Continue", "Count", "Create", "Decide", "Deliver", "Detect", "Draw", "Examine",
+    "Exit", "Explain", "Find", "Fold", "Give", "Hold", "Join", "Judge", "Keep", "Label", "Learn",
+    "Leave", "Limit", "List", "Listen", "Make", "Merge", "Name", "Open", "Print", "Pull", "Put",
+    "Read", "Rebuild", "Recompute", "Record", "Refuse", "Report", "Require", "Resample", "Review",
+    "Run", "Salt", "Select", "Set", "Show", "Stop", "Train", "Try", "Tune", "Use", "Wait", "Write",
+}  # fmt: skip
 CONTEXT = click.Context(cli, info_name="evalstore")
 # Here `--format` is that of files which are read or written.
 FORMAT_OF_FILES = {"export", "ingest", "publish"}
@@ -54,6 +64,39 @@ def test_run_names_a_run(name):
         for item in COMMANDS[name].params
     )
     assert named is not None or not has_argument
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_default_of_run_is_stated_alike(name):
+    """Every `--run` is worded alike, and names its default unless a run has to be named."""
+    named = option(name, "--run")
+    if named is None or named.hidden:
+        return
+    is_optional = not named.required and not any(
+        isinstance(item, click.Argument) and item.metavar == "RUN"
+        for item in COMMANDS[name].params
+    )
+    default = r" Default: (the newest|all runs)\b.*\." if is_optional else ""
+
+    assert re.fullmatch(rf"Select a run(, [^.;]+)?(; repeatable)?\.{default}", named.help)
+    assert named.multiple == ("; repeatable." in named.help)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_begins_with_a_verb(name):
+    """Each option says what it does, or only its default; so does the command itself."""
+    command = COMMANDS[name]
+    sentences = [command.help] + [
+        item.help for item in command.params if isinstance(item, click.Option)
+    ]
+    others = [
+        sentence.partition("\n")[0]
+        for sentence in sentences
+        if sentence.removeprefix("Also ").split()[0].capitalize() not in VERBS
+        and not sentence.startswith("Default: ")
+    ]
+
+    assert others == []
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from evalstore.base.phrases import counted, unknown_name
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import StoreError
 from evalstore.scale.remotes import fetching, known, replica, unpushed
 from evalstore.scale.remotes.known import Known
 from evalstore.scale.remotes.objects import Objects
-from evalstore.scale.remotes.remote_log import RemoteLog, read_log
+from evalstore.scale.remotes.remote_log import RemoteLog, no_log, read_log
 from evalstore.scale.remotes.unpushed import Taken
 from evalstore.store.connections import attached_for_writing, exclusive
 from evalstore.store.facts import rebuild
@@ -106,7 +106,7 @@ def pull(
     log = read_log(objects, _entries_read(layout, known_before))
     known.require_continued(known_before, log)
     if log.last is None:
-        raise UsageError(f"{objects.url} has no log; run `evalstore push --create` to begin one")
+        raise no_log(objects.url)
     partial.require_of(layout, log.entries, objects.url)
     layout.create()
     choice = _choice(log, part)

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.base import sql_files
-from evalstore.errors import StoreBusyError, UsageError
+from evalstore.errors import StoreBusyError
 from evalstore.scale.remotes import known, remote_log, replica, unpushed
 from evalstore.scale.remotes.known import Known
 from evalstore.scale.remotes.objects import Objects
 from evalstore.scale.remotes.outgoing import OutgoingSegment, outgoing
-from evalstore.scale.remotes.remote_log import RemoteLog, read_log
+from evalstore.scale.remotes.remote_log import RemoteLog, no_log, read_log
 from evalstore.store.connections import exclusive
 from evalstore.store.layout import Layout, link
 from evalstore.store.log import log_entry
@@ -72,10 +72,7 @@ def push(
     log = read_log(objects)
     known.require_continued(known_before, log)
     if not (log.entries or is_created):
-        raise UsageError(
-            f"{objects.url} has no log; check the name, or run `evalstore push {objects.url} "
-            "--create` to begin one there"
-        )
+        raise no_log(objects.url)
     partial.require_of(layout, log.entries, objects.url)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         pushed = _Push(layout, log, Path(folder), report).run(known_before)

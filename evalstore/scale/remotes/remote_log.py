@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import zstandard
 
-from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.errors import CorruptStoreError, StoreError, UsageError
 from evalstore.scale.remotes.objects import Objects
 from evalstore.store.log import log_entry
 from evalstore.store.log.log_entry import FactsPack, LogEntry
@@ -172,6 +172,14 @@ def _read_index(log: RemoteLog, key: str) -> None:
                 f"{place} ends with another entry than the log; you may remove it, since the log "
                 "is complete without it"
             )
+
+
+def no_log(url: str) -> UsageError:
+    """Return the error for a remote to which nothing was pushed; its name may be misspelt."""
+    return UsageError(
+        f"{url} has no log; check the name, or run `evalstore push {url} --create` to begin one "
+        "there"
+    )
 
 
 def lost_events(url: str, tree_size: int, entry_sha256: str) -> CorruptStoreError:

@@ -1,12 +1,14 @@
 """Leaves out what takes long, unless it is asked for, and begins stores with a kept database."""
 
 import gc
+import hashlib
 import os
 import shutil
 import ssl
 import sys
-from collections import Counter
+from collections import defaultdict
 from functools import cache
+from math import ceil
 
 import pytest
 from hypothesis import settings
@@ -29,15 +31,16 @@ LONGEST = ("test_package.py", "test_pages.py", "test_site.py")
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Run what is marked as long, and most of what is marked thinned, only where -m names it."""
-    places = Counter()
+    thinned = defaultdict(list)
     for item in items:
-        thinned = item.get_closest_marker("thinned")
-        if thinned is not None:
-            [step] = thinned.args
-            test = item.path, item.originalname
-            if places[test] % step:
-                item.add_marker("sweep")
-            places[test] += 1
+        if item.get_closest_marker("thinned") is not None:
+            thinned[item.path, item.originalname].append(item)
+    for same in thinned.values():
+        [step] = same[0].get_closest_marker("thinned").args
+        # By a hash of its name, a set of parameters keeps its turn when others come or go.
+        same.sort(key=lambda item: hashlib.sha256(item.nodeid.encode()).digest())
+        for item in same[ceil(len(same) / step) :]:
+            item.add_marker("sweep")
     if config.option.markexpr:
         return
     kept, left_out = [], []

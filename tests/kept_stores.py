@@ -34,7 +34,7 @@ def copy(key: str, make: Callable[[Path], None], folder: Path) -> None:
         made = Path(mkdtemp(prefix="evalstore-kept-")) / "store"
         make(made)
         _KEPT[digest] = made
-    shutil.copytree(_KEPT[digest], folder)
+    shutil.copytree(_KEPT[digest], folder, dirs_exist_ok=True)
 
 
 def remove() -> None:

@@ -47,6 +47,7 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
     assert_said(evalstore("init", "--store", "file"), 4, "cannot create a store in file")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -250,6 +251,7 @@ def test_a_store_on_read_only_media(store, evalstore, monkeypatch):
     assert_said(evalstore("fold", "--store", store), 4, "LOCK: Read-only file system")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("command", ["runs", "fold", "show accuracy", "query", "doctor", "verify"])
 @pytest.mark.parametrize("content", [b"", b"no database", bytes(20_000)])
 def test_a_corrupt_database(store, evalstore, command, content):

@@ -184,7 +184,7 @@ def test_two_systems(two_runs, evalstore):
     assert evalstore("compare", "r1", "r2").code == 3
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [

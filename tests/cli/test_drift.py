@@ -43,6 +43,7 @@ def test_a_store_that_is_not_there_is_named(folder, evalstore, name):
     assert [] == list(folder.iterdir())
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -111,6 +111,7 @@ def test_only_errors_end_with_4(evalstore, quiz, monkeypatch):
     assert "all of 2 verdicts failed, the first: the validator broke: RuntimeError" in found.err
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -89,7 +89,7 @@ def test_reading_is_allowed(store, evalstore, sql):
     assert json.loads(found.out)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("sql", WRITING)
 def test_writing_is_refused(store, folder, evalstore, sql):
     """What is no single reading statement is refused by name, and no byte has changed."""
@@ -108,6 +108,7 @@ def contents(folder):
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("sql", OUTSIDE)
 def test_files_and_network_are_out_of_reach(store, evalstore, sql):
     """A function that would read a file or a URL does not."""

@@ -11,6 +11,8 @@ import sys
 import pytest
 
 from evalstore.cli import _streams, call_command
+from tests.cli.conftest import lines, write
+from tests.kept_stores import copy
 
 ENCODINGS = ("cp1252", "latin-1", "cp437", "ascii")
 # Characters that one, several or all of the encodings lack, and one beyond the basic plane.
@@ -29,16 +31,21 @@ COMMANDS = (
 
 
 @pytest.fixture
-def foreign_store(store, folder, evalstore, write_lines, gates):
+def foreign_store(folder, made_store, gates):
     """A store with a second run whose texts hold characters that old encodings lack."""
-    path = write_lines("second.ndjson", run_id="r2", answers=("4", FOREIGN))
-    assert evalstore("ingest", path).code == 0
+
+    def make(kept):
+        shutil.copytree(made_store, kept)
+        path = write(kept / "second.ndjson", lines(run_id="r2", answers=("4", FOREIGN)))
+        assert call_command(["ingest", str(path), "--store", str(kept / "warehouse")]) == 0
+
+    copy("foreign", make, folder)
     (folder / "q.csv").write_text(f"question,answer\n{FOREIGN}?,{FOREIGN}\n", encoding="utf-8")
     gates('metric = "accuracy"\nmin = 0.1')
-    return store
+    return folder / "warehouse"
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_prints_in_an_old_encoding(foreign_store, monkeypatch, command):
     """It exits as in UTF-8, and prints."""
@@ -91,6 +98,7 @@ def decision_count(evalstore):
 C_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "environment",
     [*({"PYTHONIOENCODING": name} for name in ENCODINGS), {"LC_ALL": "C"}, C_LOCALE],
@@ -105,6 +113,7 @@ def test_a_passing_gate_exits_with_zero(foreign_store, folder, evalstore, enviro
     assert decision_count(evalstore) == 1
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     "closed",
     ["| true; exit ${PIPESTATUS[0]}", "2>&1 | true; exit ${PIPESTATUS[0]}", ">&-", "2>&-"],

@@ -5,6 +5,7 @@ import json
 import pytest
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -168,6 +168,7 @@ def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
     assert "The smallest detectable drop is unknown: no case was scored." == found.smallest_drop
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("verdicts", "expected"),
     [

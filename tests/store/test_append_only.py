@@ -120,7 +120,7 @@ def unchanged(new_warehouse, lines):
     return warehouse
 
 
-@pytest.mark.thinned(9)
+@pytest.mark.thinned(18)
 @pytest.mark.parametrize("table", ["log.events", "log.batches"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_every_change_is_refused(unchanged, table, change):
@@ -140,7 +140,7 @@ def test_the_refusal_says_what_to_do(unchanged):
     assert [] == unchanged.query("from log.refusals")
 
 
-@pytest.mark.thinned(18)
+@pytest.mark.thinned(36)
 @pytest.mark.parametrize("statement", BYPASSES)
 def test_what_triggers_do_not_stop_is_found(small, statement):
     """Changes of tables, views, macros, triggers and facts are named."""

@@ -89,7 +89,7 @@ def test_what_does_not_fit_is_folded_without_a_bound(
     assert 2 == len(set(limits))
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("step", ["_load", "_compute_all_facts"])
 def test_what_does_not_fit_is_rebuilt_without_a_bound(small, monkeypatch, step):
     """Nothing of the attempt that ran out of memory stays."""

@@ -75,6 +75,7 @@ def test_a_snapshot_has_them_in_any_storage_version(small, tmp_path):
     assert expected() == comments_of(output)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("make", [rebuild, lambda layout: snapshot(layout, layout.root / "../s")])
 def test_they_are_written_again(small, make, monkeypatch):
     """By a rebuild of a store that is kept, and by a snapshot, where the database lacks them."""

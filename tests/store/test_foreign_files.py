@@ -67,6 +67,7 @@ def other(new_small, lines):
     return other
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", ["segments", "checkpoints", "evalstore.duckdb"])
 def test_a_link_to_a_part_of_another_store_is_found(small, other, name):
     """What lies there is compared as if it lay in the store: what is not its own is a finding."""

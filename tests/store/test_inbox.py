@@ -27,6 +27,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("problem", BROKEN)
 def test_an_event_that_cannot_be_folded_is_named_by_its_file(small, lines, problem):
     """The file is named, what is wrong is said, and everything stays as it was."""

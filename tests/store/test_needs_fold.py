@@ -103,6 +103,7 @@ def test_a_folded_store_needs_no_fold(folded):
         assert not needs_fold(reader)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_store_with_work_for_a_fold_needs_one(folded, lines, name):
     """Each state that a fold adds, recovers, updates or refuses is noticed before it."""

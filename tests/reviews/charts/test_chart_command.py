@@ -49,6 +49,7 @@ def test_tables_are_drawn_from_the_store(chart):
     assert "confidence_kind=stated" in " ".join(curve["subtitle"])
 
 
+@pytest.mark.sweep
 def test_theme_is_chosen(chart):
     """A theme changes the colours and nothing else."""
     light, dark = chart("accuracy"), chart("accuracy", "--theme", "dark")

@@ -67,6 +67,7 @@ def test_ending_chooses_the_format(chart, tmp_path, ending):
     assert BEGINNINGS[ending] == path.read_bytes()[: len(BEGINNINGS[ending])]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", ["chart.gif", "chart", "chart.svg.txt"])
 def test_other_endings_are_refused(chart, tmp_path, name):
     """An unknown ending names those that are known, and writes nothing."""

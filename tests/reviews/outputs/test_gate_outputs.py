@@ -191,6 +191,7 @@ def test_what_could_never_be_written_is_refused(gated, called):
     assert 0 == len(gated.store.query("from facts.gates"))
 
 
+@pytest.mark.sweep
 def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
     """Annotations on stderr, so that stdout is JSON; summary and outputs are appended."""
     gated.add(run_of("r1", OUTCOMES["fail"][1]))

@@ -238,6 +238,7 @@ def test_slices_warn(section):
     assert all(row.adjusted_p_value for row in section.slices)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("right_wrong", "expected"),
     [

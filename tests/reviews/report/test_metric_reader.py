@@ -35,6 +35,7 @@ def test_runs_read_together_have_the_rows_that_each_has_alone(reader):
         assert bool(expected) == (run_id != "r2b")
 
 
+@pytest.mark.sweep
 def test_each_range_of_runs_is_read_once(reader, monkeypatch):
     """A run in between that is not shown separates ranges; other slices are read alone."""
     read = []

@@ -184,6 +184,7 @@ def test_nothing_leaves_a_block_that_reads_altered_facts(copied: Layout) -> None
         raise ArithmeticError
 
 
+@pytest.mark.sweep
 def test_a_report_of_altered_facts_is_refused(copied: Layout) -> None:
     """Neither page nor text is written of facts that are not what the segments give."""
     doctor(copied, SCORED_RIGHT)

@@ -218,7 +218,7 @@ NEEDS_A_CHECKPOINT: dict[str, Callable[[Layout], object]] = {
 }
 
 
-@pytest.mark.thinned(18)
+@pytest.mark.thinned(36)
 @pytest.mark.parametrize("name", DOCTORINGS)
 def test_it_is_found(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]

@@ -57,7 +57,7 @@ def copied_long(long_store: Layout, tmp_path: Path) -> Layout:
     return Layout(tmp_path / "copy" / "warehouse")
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("gates", "statement"),
     [
@@ -108,6 +108,7 @@ def test_a_verdict_that_was_revised_hides_nothing(
     assert 0 == code, said
 
 
+@pytest.mark.sweep
 def test_the_newest_run_is_not_written_to_a_file_instead(
     copied_long: Layout, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -86,6 +86,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.usefixtures("elsewhere")
 @pytest.mark.parametrize(
     "name",
@@ -162,6 +163,7 @@ def test_a_query_is_answered_from_the_database_as_it_is(
     assert 1 == call_command(["verify", *store])
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("elsewhere")
 def test_what_is_not_sent_is_not_compared(copied: Layout) -> None:
     """A push and a publication read the runs that they send, and no others."""

@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(config, items):
     """Run what is marked as long, and most of what is marked thinned, only where -m names it."""
     thinned = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("thinned") is not None:
+        if item.get_closest_marker("thinned") and not item.get_closest_marker("sweep"):
             thinned[item.path, item.originalname].append(item)
     for same in thinned.values():
         [step] = same[0].get_closest_marker("thinned").args

@@ -100,6 +100,7 @@ def test_many_events_take_the_same_way(layout, events, dark):
     assert [(None, 1, dark.sha256, None)] == found_images(layout)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("image", "words"),
     [

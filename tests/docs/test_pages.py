@@ -17,6 +17,8 @@ MAKES_A_STORE = re.compile(r"evalstore init$|create=True", re.MULTILINE)
 BLOCKS = {path: blocks_of(path.name, path.read_text(encoding="utf-8")) for path in PAGES}
 # Compared with more than what they print, in a test of their own.
 TESTED_APART = {"cookbook.md"}
+# Gates that are decided a dozen times, which other tests do; too long for `make test`.
+LONG = {"ci.md"}
 RUNNING = [
     path
     for path, blocks in BLOCKS.items()
@@ -54,7 +56,14 @@ def lend(path, folder):
 
 
 @pytest.mark.thinned(8)
-@pytest.mark.parametrize("path", RUNNING, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.sweep] if path.name in LONG else [])
+        for path in RUNNING
+    ],
+    ids=[path.name for path in RUNNING],
+)
 def test_what_a_page_shows_is_what_happens(path, page_folder, capfd):
     """
     Files are written, commands and Python run, in the order of the page, and print what it shows.

@@ -137,6 +137,7 @@ def test_a_new_field_is_one_edit(connection, tmp_path, kind):
     assert [(subject, True)] == subjects(connection, schemas.schema(kind), [payloads[3]])
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("name", "value", "is_sure"), CASES)
 def test_each_sort_of_field(connection, name, value, is_sure):
     """Of a value the statement is sure, or it leaves it to the slow path."""

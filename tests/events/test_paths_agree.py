@@ -153,6 +153,7 @@ def test_fast_implies_slow(connection, lines):
         assert Draft202012Validator(schemas.schema(event.kind)).is_valid(json.loads(payload))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("kind", sorted(FULL))
 def test_the_usual_is_fast(connection, kind):
     """A payload with all its fields, or only the required ones, does not need the slow path."""
@@ -193,6 +194,7 @@ def test_unknown_fields_are_fast(connection):
     assert [payload] == [json.loads(row[-1]) for row in accepted_fast(connection, [line])]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("kind", sorted(FULL))
 def test_objects_within_objects_are_fast(connection, kind):
     """A score of parts, kept twice, and metadata do not need the slow path; a key twice does."""

@@ -278,6 +278,7 @@ def test_pairs_that_all_differ_alike_detect_no_change_of_zero(gated: Gated):
     assert "A change of" not in said
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -129,6 +129,7 @@ def test_each_value_of_a_slice_must_pass(
     assert [0, 1] == codes
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -55,6 +55,7 @@ def decided(store, folder, run_id, text):
     ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("grade", GRADES)
 def test_a_gate_decides(store, tmp_path, grade):
     """The primary validator of the run judges no wish, and is not asked for."""
@@ -83,6 +84,7 @@ def test_rivals_are_named(store, tmp_path):
     assert ("fail", 0.25) == (of_one, value)
 
 
+@pytest.mark.sweep
 def test_a_drop_of_a_grade_is_tested(store, tmp_path):
     """Graded replies are pairs, so a gate may have a baseline."""
     text = '[[gate]]\nmetric = "respect_index"\nmax_drop = 0\nbaseline = "run:r1"\n'
@@ -93,6 +95,7 @@ def test_a_drop_of_a_grade_is_tested(store, tmp_path):
     assert reason.startswith("0.5 worse than r1 on 8 paired cases")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("grade", GRADES)
 def test_graded_replies_are_paired(store, grade):
     """Each reply that both runs grade is a pair, whatever judges the other cases."""

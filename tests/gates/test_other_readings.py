@@ -82,7 +82,7 @@ def test_a_gate_is_undecided_beside_an_older_reading(gated: Gated, text, formats
     ) in decision["reason"]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("formats", "code"),
     [

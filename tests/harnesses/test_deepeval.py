@@ -317,6 +317,7 @@ def test_hostile_test_cases(take, a_store, tmp_path):
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", '{"testCases": []}', '{"testCases": 3}', '{"testRunData": null}']
 )

@@ -201,6 +201,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("format_name", "content"),
     [(name, content) for name, contents in HOSTILE.items() for content in contents],

@@ -50,6 +50,7 @@ def test_hostile_lines(store):
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", "[1]", '{"object": "eval", "id": "a"}', "[" * 9000]
 )

@@ -166,6 +166,7 @@ def require_told(tmp_path, format_name, content, *, is_to_be_told):
     assert "Traceback" not in said
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("how", BROKEN)
 @pytest.mark.parametrize("format_name", EXPORTS)
 def test_an_export(tmp_path, format_name, how):
@@ -175,6 +176,7 @@ def test_an_export(tmp_path, format_name, how):
     require_told(tmp_path, format_name, content, is_to_be_told=is_to_be_told)
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("how", BROKEN_TABLES)
 @pytest.mark.parametrize("format_name", TABLES)
 def test_a_table(tmp_path, format_name, how):

@@ -174,6 +174,7 @@ UNREADABLE = {
 }  # fmt: skip
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_unreadable_files(read, a_store, name):
     """They are refused by name, and the store is as it was."""

@@ -108,6 +108,7 @@ def test_traces_alone(store):
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("text", ["", "[]", "{", "[1]", '{"data": []}', "{}", json.dumps(RUN)])
 def test_files_without_a_trace(store, text):
     """They are refused by name, and the store is as it was."""

@@ -255,6 +255,7 @@ def test_details_that_are_no_parquet(read, take, a_store, tmp_path, content):
     assert {"not readable": 1} == dict(file.skipped)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "results",
     [[], {}, {"results": []}, {"results": {}}, {"results": {"t": 3}}, "results", None],

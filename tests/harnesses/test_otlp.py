@@ -233,6 +233,7 @@ def test_odd_requests(store):
     assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("text", ["", "{}", "[]", "[1]", "{", json.dumps(ODD), "[" * 5000])
 def test_files_without_an_evaluation(store, text):
     """They are refused by name, and the store is as it was."""

@@ -33,6 +33,7 @@ FILES = {
 }
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_common_is_named(tmp_path, name):
     """A file that others write often is called what it is, and the way out is another file."""

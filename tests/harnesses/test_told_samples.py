@@ -25,6 +25,7 @@ def read(folder, results, lines=(), **fields):
     return listed(items), source.warnings
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("own_count", "other_count", "total_rows", "is_ended", "is_warned"),
     [

@@ -200,6 +200,7 @@ def test_skipped_trials(store):
     assert {"no id": 1, "given twice": 1, "no rows": 1} == dict(file.skipped)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("content", ["", "[]", "{", "[1]", '{"rows": []}', '{"rows": [{}]}'])
 def test_files_without_a_trial(store, content):
     """They are refused by name, and the store is as it was."""

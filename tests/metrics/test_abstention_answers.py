@@ -69,6 +69,7 @@ CASES = [
 ]
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("metric", METRICS)
 def test_validators_are_kept_apart_and_not_read(warehouse, metric):
     """Each validator has its rows, and all say the same whatever it made of the answers."""

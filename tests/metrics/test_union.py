@@ -211,6 +211,7 @@ def scans(connection, relation: str, parameters: dict) -> list[tuple[str, str]]:
     return sorted(found)
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_question_about_one_run_reads_one_run(filled, name):
     """A bound run and slice reach the scans of every metric."""

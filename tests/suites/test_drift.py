@@ -198,6 +198,7 @@ def test_a_run_cut_short_ends_as_one_that_was_not(ran):
     assert expected == (ran.rows(READINGS + " order by all"), ran.rows(DETECTIONS))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("said", "words"),
     [

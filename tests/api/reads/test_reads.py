@@ -104,6 +104,7 @@ def test_trends_by_run_have_a_point_for_each(store):
     assert "found 2 known values in all, expected at least 21" in found.notes[0]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -171,6 +172,7 @@ def test_a_report_is_written(store, tmp_path):
         store.report(tmp_path / "other.md", runs=["then"])
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("call", "said"),
     [

@@ -129,6 +129,7 @@ def test_verdicts_are_rows_with_details(store, tmp_path):
     assert ["validator_id", "outcome_before", "outcome", "verdict_count"] == judged.columns
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("validators", "options", "message"),
     [

@@ -180,6 +180,7 @@ def test_the_run_of_the_caller(store):
     assert [("r7",)] == store.rows("select distinct run_id from facts.verdicts")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
@@ -210,6 +211,7 @@ def test_a_value_that_does_not_become_what_the_map_says(store):
     assert list(store.layout.inbox.iterdir()) == []
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "content",
     [b"", b"PK\x03\x04" + b"x" * 99, b"PAR1 and no more", b"id,mark\nc1,\xff\n", b"\x00\x01\x02",

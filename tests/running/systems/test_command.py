@@ -96,6 +96,7 @@ def test_turns(program):
     assert (("Yes.", "No."), "No.") == (response.turns, response.text)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [

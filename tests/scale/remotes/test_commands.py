@@ -63,7 +63,7 @@ def test_without_the_extra(called, monkeypatch):
         assert "pip install 'evalstore[remote]'" in error
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(
     ("line", "configuration", "exit_code", "words"),
     [

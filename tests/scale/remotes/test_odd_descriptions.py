@@ -160,6 +160,7 @@ def test_other_kinds_of_files_are_refused(job, name, capfd):
     require_refused(capfd, job, words)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_names_that_the_log_lacks_are_refused(job, name, capfd):
     """Whoever reads the remote's log misses them there; events of an ingest stay in the inbox."""

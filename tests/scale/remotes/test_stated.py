@@ -89,6 +89,7 @@ def test_what_was_not_read_is_called_the_remotes_statement(lying, tmp_path, capf
     assert "1 left out with 9 unverified events" in said
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("field", "value"), [("runs", ["r9"]), ("counts", {"run_started": 9})])
 def test_a_footer_that_lies_with_its_entry_is_refused(tmp_path, field, value):
     """A footer is in no tree, so the events of a segment that is new here are counted."""

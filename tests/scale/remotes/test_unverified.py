@@ -93,6 +93,7 @@ def test_a_forged_replica_is_not_verified(forged, tmp_path, capfd):
     assert 1 == verified(capfd, forged)[0]
 
 
+@pytest.mark.sweep
 def test_the_next_fold_binds_the_packs(layout):
     """It records the remote's entry once, so packs that are exchanged later are a finding."""
     with_run(layout.root, "r2")

@@ -98,6 +98,7 @@ def test_events_behind_others_keep_ids_times_and_sources(behind):
     assert [(9,)] == asked(replica, "select min(position) from log.events where run_id = 'r2'")
 
 
+@pytest.mark.sweep
 def test_another_push_comes_between_segments(folder, tmp_path, monkeypatch):
     """One that is ahead of the second segment of a push has that one fold again behind it."""
     layout = with_runs(tmp_path / "own", {"r1": OUTCOMES, "r2": OUTCOMES})
@@ -135,6 +136,7 @@ def test_a_missing_segment_is_found_by_who_downloads_it(tmp_path):
         pull(Layout(tmp_path / "replica"), place, RemotePart())
 
 
+@pytest.mark.sweep
 def test_the_newest_segment_in_which_a_run_began(folder, tmp_path):
     """Of a push of several folds the last one counts, and no later events of earlier runs."""
     layout = with_runs(tmp_path / "own", {"r1": OUTCOMES, "r2": OUTCOMES})
@@ -145,6 +147,7 @@ def test_the_newest_segment_in_which_a_run_began(folder, tmp_path):
     assert ["r2"] == pulled.whole_run_ids
 
 
+@pytest.mark.sweep
 def test_a_segment_carries_the_time_at_which_it_was_folded(folder, tmp_path):
     """That is before the first push, and the time of the push behind those of others."""
     stores = [with_run(tmp_path / run_id, run_id) for run_id in ("r1", "r2")]
@@ -196,6 +199,7 @@ def test_objects_are_never_changed_or_removed(tmp_path, monkeypatch):
     assert [] == verify(Layout(tmp_path / "replica")).findings
 
 
+@pytest.mark.sweep
 def test_a_push_reads_an_index_and_the_segments_of_its_runs(folder, tmp_path, monkeypatch):
     """Entries before the newest index are not read, nor segments of other runs."""
     monkeypatch.setattr(remote_log, "INDEX_EVERY", 2)

@@ -60,6 +60,7 @@ def test_a_store_is_no_remote(tmp_path, monkeypatch, capfd):
     assert 1 == len(list(layout.segments.iterdir()))
 
 
+@pytest.mark.sweep
 def test_a_lake_and_a_remote_in_one_folder(folder, tmp_path):
     """Both go on: the tables below log/ are no entries of a remote's log."""
     layout = with_run(tmp_path / "r1", "r1")
@@ -98,6 +99,7 @@ def test_a_folder_is_known_by_where_it_is(tmp_path, monkeypatch):
     assert known.read(layout, "team") is None
 
 
+@pytest.mark.sweep
 def test_a_link_in_the_place_of_a_folder_is_the_remote_that_was_there(tmp_path):
     """It is asked for the entry that is known, wherever it leads."""
     met = Known(9, "e" * 64, 9, "f" * 64)

@@ -187,6 +187,7 @@ def test_a_run_without_readings_is_refused(store_of, drift):
     assert "no run 'r2'" in absent.err
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("command", [["detect", "r1"], ["tune"], ["validate"]])
 def test_readings_without_cases_are_refused(store_of, drift, command):
     """Whose week was read is said by cases; without them the refusal says what to record."""

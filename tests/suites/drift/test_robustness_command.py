@@ -83,6 +83,7 @@ def test_runs_that_cannot_be_perturbed_are_refused(store_of, make_run, drift, ma
     assert words in found.err
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -157,7 +157,7 @@ def test_where_nothing_fits_nothing_is_written(
     assert not output.exists()
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(15)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -117,6 +117,7 @@ def test_another_run_is_validated_once(two_runs, drift):
     assert first.results == again.results != other.results
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

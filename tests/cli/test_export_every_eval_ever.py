@@ -193,7 +193,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.thinned(9)
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SHAPES)
 def test_each_part_has_its_place(tmp_path, name):
     """As the schema has it, and from there it comes back."""

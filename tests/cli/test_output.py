@@ -4,18 +4,23 @@ import csv
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 
 import duckdb
 import pytest
 
+from evalstore.cli import call_command
+from tests.cli.conftest import write
+from tests.kept_stores import copy
+
 HOSTILE = '=HYPERLINK("http://x")\x1b[31m\x07,\n"quoted" <script>alert(1)</script> \u202e'
 KINDS = 13
 
 
 @pytest.fixture
-def hostile_store(store, folder, evalstore):
+def hostile_store(folder, made_store):
     """The store of one run, and a run whose names and answers are hostile text."""
     events = [
         ("run_started", {"suite": "=cmd|' /C calc'!A0"}),
@@ -35,9 +40,14 @@ def hostile_store(store, folder, evalstore):
     lines = [
         json.dumps({"kind": kind, "run_id": "-r2", "payload": payload}) for kind, payload in events
     ]
-    (folder / "hostile.ndjson").write_text("\n".join(lines))
-    evalstore("ingest", "hostile.ndjson")
-    return store
+
+    def make(kept):
+        shutil.copytree(made_store, kept)
+        path = write(kept / "hostile.ndjson", lines)
+        assert call_command(["ingest", str(path), "--store", str(kept / "warehouse")]) == 0
+
+    copy("hostile", make, folder)
+    return folder / "warehouse"
 
 
 def view_columns(store, name):

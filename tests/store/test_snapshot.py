@@ -63,6 +63,7 @@ def test_a_store_of_another_version_is_made_again_first(small, tmp_path, lines):
     assert [] == verify(small.layout).findings
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("storage_version", "count"), [(None, 4), ("v1.2.0", 0)])
 def test_only_an_older_version_has_no_triggers(small, tmp_path, storage_version, count):
     """A plain snapshot refuses changes as the store does; older DuckDBs know no triggers."""

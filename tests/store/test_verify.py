@@ -96,6 +96,7 @@ def test_a_rewritten_segment_is_located(small, select):
     assert REWRITES[select] in positions(verified)
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("select", REWRITES, ids=range(len(REWRITES)))
 def test_a_rewritten_segment_is_found_without_the_database(small, select):
     """The segments alone are enough."""

@@ -74,6 +74,7 @@ def test_views_over_placeholders_are_the_same(made, bottom_up, monkeypatch):
         connection.execute(f"from {name} limit 0")
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", ["facts.answers", "facts.case_values", "metrics.accuracy"])
 @pytest.mark.parametrize("change", [without_a_column, of_another_type, in_another_order])
 def test_outdated_columns_change_no_view(made, bottom_up, monkeypatch, name, change):

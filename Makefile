@@ -78,9 +78,10 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# The tests that `make test` leaves out because they take long, fault sweeps among them.
+# The tests that `make test` leaves out because they take long, fault sweeps among them, and those of
+# drawn examples again, with all of them.
 sweep: $(VENV)/.checkers
-	$(BIN)/pytest -m sweep -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -m "sweep or drawn" -n auto --dist loadfile --no-loadscope-reorder
 
 # A thousand drawn orders in which stores push to a remote and pull from it: hours.
 interleavings: $(VENV)/.checkers

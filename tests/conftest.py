@@ -11,7 +11,7 @@ from functools import cache
 from math import ceil
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from evalstore.store import connections
 from evalstore.store.facts import schema
@@ -41,13 +41,25 @@ def pytest_collection_modifyitems(config, items):
         same.sort(key=lambda item: hashlib.sha256(item.nodeid.encode()).digest())
         for item in same[ceil(len(same) / step) :]:
             item.add_marker("sweep")
+    drawing = [item for item in items if is_hypothesis_test(getattr(item, "obj", None))]
+    for item in drawing:
+        item.add_marker("drawn")
     if config.option.markexpr:
         return
     kept, left_out = [], []
     for item in items:
         (left_out if any(map(item.get_closest_marker, LONG)) else kept).append(item)
     config.hook.pytest_deselected(items=left_out)
+    for test in {item.obj for item in drawing}:
+        draw_fewer(test)
     items[:] = sorted(kept, key=lambda item: item.path.name not in LONGEST)
+
+
+def draw_fewer(test):
+    """Draw one in four of the examples of a test, two at least; they change from run to run."""
+    drawn = test._hypothesis_internal_use_settings
+    count = max(min(2, drawn.max_examples), drawn.max_examples // 4)
+    test._hypothesis_internal_use_settings = settings(drawn, max_examples=count)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -184,8 +184,7 @@ def test_langsmith(store):
         "select case_id, status, text, latency_ms, error from facts.responses order by all"
     )
     assert [
-        ("correct", "right"), ("correct", "wrong"), ("length", "measured"),
-        ("tone", "unscored"),
+        ("correct", "right"), ("correct", "wrong"), ("length", "measured"), ("tone", "unscored"),
     ] == store.rows(
         "select distinct validator_id, outcome from facts.verdicts order by all"
     )  # fmt: skip

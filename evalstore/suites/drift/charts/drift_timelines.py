@@ -180,14 +180,27 @@ def drawn(
     }
 
 
-@cache
 def panels_of_weeks(first: int, last: int) -> dict[str, Any]:
-    """
-    Return the specification of panels of these weeks, without their order, title and data.
+    """Return the specification of panels of these weeks, without their order, title and data."""
+    plain = panels()
+    week = week_axis(first, last).to_dict(validate=False)
+    layers = [
+        {**layer, "encoding": {**layer["encoding"], "x": week}}
+        if "x" in layer["encoding"]
+        else layer
+        for layer in plain["spec"]["layer"]
+    ]
+    return {**plain, "spec": {**plain["spec"], "layer": layers}}
 
-    A report draws many personas of the same weeks, and Altair copies a chart at each step.
+
+@cache
+def panels() -> dict[str, Any]:
     """
-    week = week_axis(first, last)
+    Return the specification of panels of a single week, without their order, title and data.
+
+    A report draws many personas, and Altair copies a chart at each step.
+    """
+    week = week_axis(1, 1)
     level = alt.Y(
         "level:Q",
         scale=alt.Scale(domain=list(ENDS), nice=False),

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from altair.utils.schemapi import debug_mode
 from markupsafe import Markup
 
 from evalstore.errors import EmptyChartError
@@ -193,8 +194,13 @@ def drawn_persona(
     )
 
 
+@debug_mode(False)
 def charts_of(reader: RowReader, run_id: str) -> list[ChartImage]:
-    """Return the charts in the headers of drift metrics for which the run has rows."""
+    """
+    Return the charts in the headers of drift metrics for which the run has rows.
+
+    As in ``chart_for``, Altair does not validate their parts.
+    """
     scope = ChartScope(run_id)
     drawn = dict.fromkeys(
         metric.chart for metric in catalog().values() if metric.family == "drift"

@@ -49,7 +49,7 @@ def _print_rows(comparison: SystemComparison) -> None:
 def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
     """Return a row's cells by heading; ``counted`` is the pair of headings of the case counts."""
     pairs = row.pairs
-    low, high = row.interval or (None, None)
+    low, high = row.pairs.interval or (None, None)
     counts = (row.win_count, row.loss_count)
     if counted == COUNTED[False]:
         counts = (row.higher_count, row.lower_count)

@@ -45,9 +45,14 @@ def print_trend(trend: MetricTrend) -> None:
             print_table((history.by, *COLUMNS), [_cells(row, history) for row in rows])
         if series.unscored_sessions:
             click.echo(escaped(_unscored(series, history)))
-        for item in trend.detected:
-            if item.series is series:
-                _print_detected(history, item)
+        detected = [item for item in trend.detected if item.series is series]
+        for item in detected:
+            _print_detected(history, item)
+        for reason in dict.fromkeys(item.detection.reason for item in detected):
+            if reason:
+                names = [item.detector for item in detected if item.detection.reason == reason]
+                were = "was" if len(names) == 1 else "were"
+                click.echo(f"{' and '.join(names)} {were} not applied: {reason}")
 
 
 def _print_detected(history: TrendHistory, item: Detected) -> None:
@@ -58,8 +63,6 @@ def _print_detected(history: TrendHistory, item: Detected) -> None:
         click.echo(
             f"{item.detector}: no change of level in {counted(detection.known_count, 'value')}"
         )
-    if detection.reason:
-        click.echo(f"{item.detector} was not applied: {detection.reason}")
     if detection.unknown_count:
         total = detection.known_count + detection.unknown_count
         click.echo(

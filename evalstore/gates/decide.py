@@ -174,17 +174,27 @@ def _of_shown_drop(
         return "undecided", f"{reason}: {what} is not enough to estimate the error"
     if drop > allowed and p_value <= alpha:
         return "fail", f"{reason}, more than {allowed:g} (p = {p_value:.3g})"
-    smallest = pairs.minimum_detectable_effect
-    if not pairs.can_show:
-        detected = "no drop"
-    elif smallest is None:
-        detected = "a drop of unknown size"
-    else:
-        detected = f"a drop of {smallest:.3g}"
-    power = f"these cases detect {detected} with 80 % power"
-    if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
+    power = _power(pairs, "drop")
+    if _may_miss(gate, pairs):
         return "undecided", f"{reason}; {power}, expected {gate.max_undetected:g} or less"
     return "pass", f"{reason}, not shown to be more than {allowed:g}; {power}"
+
+
+def _may_miss(gate: Gate, pairs: Paired) -> bool:
+    """Return True if a change larger than the gate's ``max_undetected`` may go undetected."""
+    smallest = pairs.minimum_detectable_effect
+    is_small = smallest is not None and smallest <= (gate.max_undetected or 0.0)
+    return gate.max_undetected is not None and not is_small
+
+
+def _power(pairs: Paired, change: str) -> str:
+    """Describe how small a ``drop`` or ``lead`` the pairs detect, or why that is unknown."""
+    smallest = pairs.minimum_detectable_effect
+    if pairs.can_show and smallest is None:
+        return f"the smallest {change} that these cases detect is unknown ({pairs.reason})"
+    size = "no" if smallest is None else "a"
+    of = "" if smallest is None else f" of {smallest:.3g}"
+    return f"these cases detect {size} {change}{of} with 80 % power"
 
 
 def _of_lead(
@@ -219,11 +229,9 @@ def _of_unshown_lead(gate: Gate, pairs: Paired, alpha: float, reason: str) -> Ou
     if not pairs.can_show_lead(alpha):
         units = counted(pairs.unit_count, "cluster" if pairs.is_clustered else "case")
         return "undecided", f"{reason}: {units} cannot show any lead, however large"
-    smallest = pairs.minimum_detectable_effect
-    if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
-        size = "unknown size" if smallest is None else f"{smallest:.3g}"
-        power = f"these cases detect a lead of {size} with 80 % power"
-        return "undecided", f"{reason}: {power}, expected {gate.max_undetected:g} or less"
+    if _may_miss(gate, pairs):
+        power = f"{_power(pairs, 'lead')}, expected {gate.max_undetected:g} or less"
+        return "undecided", f"{reason}: {power}"
     return "fail", reason
 
 

@@ -10,7 +10,6 @@ from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 from evalstore.metrics.catalog import catalog
-from evalstore.statistics.compared import ERROR_MIN
 
 
 def explained(decision: Decision, control: Control) -> str:
@@ -104,15 +103,12 @@ def _of_regression(decision: Decision, regression: Regression, control: Control)
             f"{regression.interval[1]:.6g} (standard error {pairs.error:.4g}, {kind})."
         )
     elif pairs.paired_count and regression.drop is not None:
-        yield (
-            f"It is worse by {regression.drop:.6g}; the interval is unknown, because "
-            f"{counted(pairs.unit_count, 'unit is', 'units are')} too few ({kind})."
-        )
+        yield f"It is worse by {regression.drop:.6g}; the interval is unknown ({kind})."
     smallest = pairs.minimum_detectable_effect
-    if smallest is not None and smallest > ERROR_MIN:
+    if smallest is not None:
         yield f"A change of {smallest:.4g} is detected with 80 % power."
-    elif smallest is not None:
-        yield "The smallest detectable change is unknown, because no pair differs from another."
+    else:
+        yield f"The smallest detectable change is unknown: {pairs.reason}."
     if gate.requirement == CONFIDENT and decision.p_value is not None:
         raw = "" if regression.p_value is None else f"{regression.p_value:.4g} alone, "
         yield (

@@ -8,6 +8,7 @@ from evalstore.gates.decide import BY_FACTS_ALONE, PRECEDENCE
 from evalstore.reviews.charts.drawing.numbers import counted, number
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.review import BaselineChoice, Finding, Review
+from evalstore.statistics.paired import UNITS_MIN
 
 NAME_LENGTH: Final = 80
 REASON_LENGTH: Final = 300
@@ -82,22 +83,32 @@ def smallest_drop_of(findings: Sequence[Finding]) -> str:
         cases = counted(finding.paired_count, "shared case")
         what = f"{finding.metric} of {_name(finding.system_id)}{_slice(finding)}"
         smallest = finding.minimum_detectable_effect
-        if smallest is None:
-            return (
-                f"With {cases}, no drop in {what} can be detected: fewer than 6 cases or clusters "
-                "are paired."
-            )
         if not smallest:
-            vary = "all differ by the same amount" if finding.drop else "do not differ at all"
-            return (
-                f"The smallest detectable drop in {what} is unknown: {cases} {vary}, so their "
-                "variation is unknown."
-            )
+            return _unknown_size(finding, cases, what)
         return (
             f"With {cases}, a drop of {number(smallest, DIGITS + 1)} in {what} is detected "
             f"{POWER_WORDS}."
         )
     return ""
+
+
+def _unknown_size(finding: Finding, cases: str, what: str) -> str:
+    """Explain why the smallest detectable drop of a paired finding is unknown."""
+    is_zero = finding.minimum_detectable_effect == 0.0
+    if not is_zero and (finding.paired_count or 0) < UNITS_MIN:
+        return (
+            f"With {cases}, no drop in {what} can be detected: fewer than {UNITS_MIN} cases are "
+            "paired."
+        )
+    unknown = f"The smallest detectable drop in {what} is unknown"
+    # Older decisions record a size of 0; an interval without a size is that of equal pairs.
+    if is_zero or finding.drop_low is not None:
+        vary = "all differ by the same amount" if finding.drop else "do not differ at all"
+        return f"{unknown}: {cases} {vary}, so their variation is unknown."
+    return (
+        f"{unknown}: {cases} form fewer than {UNITS_MIN} clusters, or all differ by the same "
+        "amount."
+    )
 
 
 def detectable_sentence(

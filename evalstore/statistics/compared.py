@@ -13,12 +13,10 @@ from typing import Any
 from evalstore.metrics.catalog import Metric
 from evalstore.statistics.compared_sides import AskedSystems
 from evalstore.statistics.moved_cases import MovedCase
-from evalstore.statistics.paired import LEVEL, MCNEMAR, UNITS_MIN, Paired, Side, offered
+from evalstore.statistics.paired import LEVEL, Paired, Side, offered
 from evalstore.store.query.queries import ALL, Slice, parse_slice
 
 EACH = AskedSystems()
-# Standard errors up to this are rounding errors and count as zero.
-ERROR_MIN = 1e-12
 SIGNS = {"higher": 1, "lower": -1}
 WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")}
 SAME = "no difference shown"
@@ -128,41 +126,6 @@ class ComparedRow:
     def loss_count(self) -> int | None:
         """Return how many cases are worse on the right; None if unknown or undefined."""
         return {1: self.lower_count, -1: self.higher_count}.get(self.sign)
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """
-        Return the 95 % interval of the difference.
-
-        None if its error is unknown, which Tango's interval does not use, and for too few units.
-        """
-        is_known = self.reason is None or self.pairs.test == MCNEMAR
-        return self.pairs.interval if is_known else None
-
-    @property
-    def minimum_detectable_effect(self) -> float | None:
-        """Return the smallest true difference shown with power 0.8; None if undefined."""
-        return self.pairs.minimum_detectable_effect if self.reason is None else None
-
-    @property
-    def reason(self) -> str | None:
-        """Return why the error of the difference is unknown or has no use; None if it has."""
-        pairs, error = self.pairs, self.pairs.error
-        reasons = (
-            (pairs.paired_count == 0, "no case has a value on both sides"),
-            (pairs.paired_count == 1, "a single pair tells nothing of its error"),
-            (error is None, "a single cluster tells nothing of its error"),
-            (not pairs.can_show, f"{pairs.too_few} for an interval, which needs {UNITS_MIN}"),
-            (
-                pairs.equal_count == pairs.paired_count,
-                "no pair differs, so that nothing tells their error",
-            ),
-            (
-                error is not None and error <= ERROR_MIN,
-                f"all {pairs.unit}s differ alike, so that nothing tells their error",
-            ),
-        )
-        return next((reason for is_true, reason in reasons if is_true), None)
 
     @property
     def verdict(self) -> str:

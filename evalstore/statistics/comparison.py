@@ -12,7 +12,7 @@ from evalstore.statistics.comparability import obstacles
 from evalstore.statistics.compared import ComparedRow, ComparisonQuery, SystemComparison
 from evalstore.statistics.comparison_words import notes_on_slices
 from evalstore.statistics.moved_cases import moved_cases
-from evalstore.statistics.paired import Side, paired, take_values
+from evalstore.statistics.paired import UNITS_MIN, Side, paired, take_values
 from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice, run_status
 from evalstore.store.query.reader import Reader
@@ -281,8 +281,8 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
     silent = [row.pairs.unit_count for row in rows if row.pairs.paired_count > 1]
     if silent and not all(row.pairs.can_show for row in rows if row.pairs.paired_count > 1):
         notes.append(
-            f"only {min(silent)} independent clusters or cases: with fewer than 6 no p-value can "
-            "reach 0.05"
+            f"only {min(silent)} independent clusters or cases: with fewer than {UNITS_MIN} no "
+            "p-value can reach 0.05"
         )
     count = sum(row.p_value is not None and not row.is_control for row in rows)
     if question.control == "none" and count > 1:

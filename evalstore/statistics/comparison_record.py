@@ -17,7 +17,7 @@ RECORDED_DIGITS = 12
 
 def figures(row: ComparedRow) -> dict[str, object]:
     """Return the figures of a row, values in the metric's unit, None if unknown."""
-    pairs, bounds = row.pairs, row.interval
+    pairs, bounds = row.pairs, row.pairs.interval
     return {
         "metric": row.metric.name,
         "unit": row.metric.unit,
@@ -39,7 +39,7 @@ def figures(row: ComparedRow) -> dict[str, object]:
         "error_kind": "clustered" if pairs.is_clustered else "paired",
         "standard_error": pairs.error,
         "cluster_count": pairs.cluster_count,
-        "minimum_detectable_effect": row.minimum_detectable_effect,
+        "minimum_detectable_effect": row.pairs.minimum_detectable_effect,
         "test": pairs.test if row.p_value is not None else None,
         "p_value": row.p_value,
         "adjusted_p_value": row.adjusted_p_value,
@@ -49,7 +49,7 @@ def figures(row: ComparedRow) -> dict[str, object]:
         "win_count": row.win_count,
         "loss_count": row.loss_count,
         "verdict": row.verdict,
-        "reason": row.reason,
+        "reason": row.pairs.reason,
         "judges": row.judges or None,
     }
 

@@ -24,9 +24,9 @@ def said(row: ComparedRow) -> str:
 def _verdict(row: ComparedRow) -> str:
     pairs = row.pairs
     if row.verdict == NO_PAIRS:
-        return f"no pairs: {row.reason}"
+        return f"no pairs: {row.pairs.reason}"
     if pairs.difference is None or row.verdict == UNKNOWN:
-        return f"it is unknown whether right differs: {row.reason}"
+        return f"it is unknown whether right differs: {row.pairs.reason}"
     if row.verdict == SAME:
         return SAME
     return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
@@ -34,12 +34,12 @@ def _verdict(row: ComparedRow) -> str:
 
 def power(row: ComparedRow) -> str:
     """Describe how small an effect the pairs of a row could show."""
-    smallest = row.minimum_detectable_effect
+    smallest = row.pairs.minimum_detectable_effect
     what = counted(row.pairs.paired_count, "pair")
     if not row.pairs.can_show:
         return f"{row.pairs.too_few} to show any difference"
     if smallest is None:
-        return f"the difference that {what} can show is unknown: {row.reason}"
+        return f"the difference that {what} can show is unknown: {row.pairs.reason}"
     if smallest > 1.0:
         return f"{what} are too few to detect any difference with 80 % power"
     return f"with {what} a difference of {smallest:.2g} is detected with 80 % power"

@@ -29,6 +29,8 @@ LEVEL = 0.05
 POWER = 0.8
 # With fewer units no p-value is as small as LEVEL, and Student's t spans the whole range.
 UNITS_MIN = 6
+# Standard errors up to this are rounding errors and count as zero.
+ERROR_MIN = 1e-12
 MCNEMAR = "exact McNemar"
 STUDENT = "Student's t"
 
@@ -98,16 +100,37 @@ class Paired:
         return self.clustered_standard_error if self.is_clustered else self.standard_error
 
     @property
+    def reason(self) -> str | None:
+        """Return why the error of the difference is unknown or has no use; None if it has."""
+        reasons = (
+            (self.paired_count == 0, "no case has a value on both sides"),
+            (self.paired_count == 1, "a single pair tells nothing of its error"),
+            (self.error is None, "a single cluster tells nothing of its error"),
+            (not self.can_show, f"{self.too_few} for an interval, which needs {UNITS_MIN}"),
+            (
+                self.equal_count == self.paired_count,
+                "no pair differs, so that nothing tells their error",
+            ),
+            (
+                self.error is not None and self.error <= ERROR_MIN,
+                f"all {self.unit}s differ alike, so that nothing tells their error",
+            ),
+        )
+        return next((reason for is_true, reason in reasons if is_true), None)
+
+    @property
     def interval(self) -> tuple[float, float] | None:
         """
         Return the 95 % interval of the difference.
 
-        None without a standard error, and with so few units that none shows a difference.
+        None if its error is unknown, which Tango's interval does not use, and for too few units.
         """
         if self.difference is None or self.error is None or not self.can_show:
             return None
         if self.test == MCNEMAR:
             return tango(self.higher_count, self.lower_count, self.paired_count)
+        if self.reason is not None:
+            return None
         reach = student.quantile(1.0 - LEVEL / 2, self.unit_count - 1) * self.error
         low, high = self.difference - reach, self.difference + reach
         return max(low, -self.width), min(high, self.width)
@@ -142,8 +165,12 @@ class Paired:
 
     @property
     def minimum_detectable_effect(self) -> float | None:
-        """Return the smallest true difference shown with power 80 %; None if undefined."""
-        if self.error is None or not self.can_show:
+        """
+        Return the smallest true difference shown with power 80 %; None if unknown.
+
+        An error of zero is unknown too: pairs that all differ alike do not show how pairs vary.
+        """
+        if self.error is None or self.reason is not None:
             return None
         degrees = self.unit_count - 1
         reach = student.quantile(1.0 - LEVEL / 2, degrees) + student.quantile(POWER, degrees)

@@ -86,7 +86,7 @@ class Steps:
                     *origin, paired_count=0, reason="no case in common", caveats=caveats
                 )
             low, high = pairs.interval or (None, None)
-            reason = None if pairs.interval else "too few pairs for an interval"
+            reason = None if pairs.interval else pairs.reason
             return TrendStep(
                 *origin, pairs.difference, low, high, pairs.paired_count, reason, caveats
             )

@@ -274,11 +274,36 @@ def test_pairs_that_all_differ_alike_detect_no_change_of_zero(gated: Gated):
     )  # fmt: skip
     said = gated.capsys.readouterr().out
 
-    assert "The smallest detectable change is unknown, because no pair differs" in said
+    assert "The smallest detectable change is unknown: no pair differs, so that" in said
     assert "A change of" not in said
 
 
 @pytest.mark.thinned(3)
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (["right"] * 8, ["right"] * 8, "no pair differs"),
+        # All are wrong, and then all right: better, and as little known of how pairs vary.
+        (["wrong"] * 8, ["right"] * 8, "all pairs differ alike"),
+    ],
+)
+def test_a_drop_of_unknown_size_may_have_been_missed(gated: Gated, old, new, why):
+    """With max_undetected the gate does not pass, and the recorded size is null, not 0."""
+    gated.add(run_of("old", old))
+    gated.add(run_of("new", new, day=2))
+    code, [decision] = gated(CONFIDENT + "max_undetected = 0.1\n", "--baseline", "run:old")
+
+    assert (3, "undecided") == (code, decision["decision"])
+    assert (
+        f"the smallest drop that these cases detect is unknown ({why}, so that nothing tells "
+        "their error), expected 0.1 or less"
+    ) in decision["reason"]
+    assert decision["drop"]["minimum_detectable_effect"] is None
+    code, [decision] = gated(CONFIDENT, "--baseline", "run:old")
+    assert (0, "pass") == (code, decision["decision"])
+    assert "a drop of 0" not in decision["reason"]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -252,7 +252,6 @@ OFFERED = {
 
 # Short modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
-    "evalstore.statistics.score_interval": "a method of statistics, as wilson and student are",
     "evalstore.suites.questions.question_files.pictures": (
         "what an image is, apart from the other cells"
     ),

@@ -148,6 +148,7 @@ def test_two_shares_as_solved_by_statsmodels(asked):
     [
         ("minimum_detectable_effect", 0.5, 0, 0.05, 0.8),
         ("minimum_detectable_effect", -0.5, 9, 0.05, 0.8),
+        ("minimum_detectable_effect", 0.0, 9, 0.05, 0.8),
         ("minimum_detectable_effect", None, 9, 0.05, 0.8),
         ("minimum_detectable_effect", 0.5, 9, 0.0, 0.8),
         ("minimum_detectable_effect", 0.5, 9, 0.05, 1.0),

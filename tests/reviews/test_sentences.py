@@ -278,9 +278,29 @@ def test_facts_alone_are_said_once():
             [replace(DROP, paired_count=5, minimum_detectable_effect=None)],
             (
                 "With 5 shared cases, no drop in accuracy of maia can be detected: fewer than 6 "
-                "cases or clusters are paired."
+                "cases are paired."
             ),
         ),
+        # A decision records neither clusters nor why it has no interval.
+        (
+            [replace(DROP, minimum_detectable_effect=None)],
+            (
+                "The smallest detectable drop in accuracy of maia is unknown: 40 shared cases "
+                "form fewer than 6 clusters, or all differ by the same amount."
+            ),
+        ),
+        (
+            [
+                replace(
+                    DROP, drop=0.0, drop_low=-0.1, drop_high=0.1, minimum_detectable_effect=None
+                )
+            ],
+            (
+                "The smallest detectable drop in accuracy of maia is unknown: 40 shared cases do "
+                "not differ at all, so their variation is unknown."
+            ),
+        ),
+        # Older decisions record a size of 0.
         (
             [replace(DROP, minimum_detectable_effect=0.0)],
             (

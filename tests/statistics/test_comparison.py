@@ -15,6 +15,7 @@ from statsmodels.stats.multitest import multipletests
 import evalstore
 from evalstore.errors import UndecidedError
 from evalstore.statistics.comparison_record import events, figures
+from evalstore.statistics.comparison_words import said
 from evalstore.statistics.paired import Paired
 from evalstore.store.query.queries import Slice
 
@@ -56,7 +57,7 @@ def test_clusters_against_statsmodels(compared):
     )
 
     assert pytest.approx(float(fit.bse[0]), abs=CLOSE) == row.pairs.error
-    assert pytest.approx(list(fit.conf_int()[0]), abs=CLOSE) == list(row.interval)
+    assert pytest.approx(list(fit.conf_int()[0]), abs=CLOSE) == list(row.pairs.interval)
     assert pytest.approx(float(fit.pvalues[0]), abs=CLOSE) == row.p_value
     assert ("clustered", "Student's t", 45) == (
         figures(row)["error_kind"], figures(row)["test"], row.pairs.cluster_count
@@ -84,7 +85,7 @@ def test_five_clusters_show_nothing(compared):
     [row] = found.rows
 
     assert row.p_value >= 2**-4
-    assert (False, None) == (row.pairs.can_show, row.minimum_detectable_effect)
+    assert (False, None) == (row.pairs.can_show, row.pairs.minimum_detectable_effect)
     assert any("no p-value can reach 0.05" in note for note in found.notes)
 
 
@@ -177,9 +178,38 @@ def test_all_ties_show_no_difference_and_no_power(compared):
     [row] = compared(same, same).rows
 
     assert ("no difference shown", 1.0, 20) == (row.verdict, row.p_value, row.pairs.equal_count)
-    assert (row.pairs.interval, None) == (row.interval, row.minimum_detectable_effect)
-    assert pytest.approx((-0.161, 0.161), abs=1e-3) == row.interval
-    assert "no pair differs, so that nothing tells their error" == row.reason
+    assert (row.pairs.interval, None) == (row.pairs.interval, row.pairs.minimum_detectable_effect)
+    assert pytest.approx((-0.161, 0.161), abs=1e-3) == row.pairs.interval
+    assert "no pair differs, so that nothing tells their error" == row.pairs.reason
+
+
+@pytest.mark.parametrize(
+    ("right", "unit", "interval"),
+    [
+        # All become right: Tango's interval does not use the error, which is 0.
+        (1.0, "pairs", (1 - 2 * 1.959964**2 / (20 + 1.959964**2), 1.0)),
+        # A score rises by one half everywhere: Student's t would have an interval of one point.
+        (0.5, "pairs", None),
+        (0.5, "clusters", None),
+    ],
+)
+def test_pairs_that_differ_alike_tell_no_error(compared, right, unit, interval):
+    """A spread of zero is unknown, not small: no smallest difference, and a reason."""
+    left = dict.fromkeys([f"x{number}" for number in range(20)], 0.0)
+    cases = (
+        {name: {"cluster_id": f"k{place // 2}"} for place, name in enumerate(left)}
+        if unit == "clusters"
+        else {}
+    )
+    [row] = compared(left, dict.fromkeys(left, right), cases=cases).rows
+
+    assert ("better", None) == (row.verdict, row.pairs.minimum_detectable_effect)
+    assert f"all {unit} differ alike, so that nothing tells their error" == row.pairs.reason
+    assert f"unknown: {row.pairs.reason}" in said(row)
+    if interval is None:
+        assert row.pairs.interval is None
+    else:
+        assert pytest.approx(interval, abs=1e-6) == row.pairs.interval
 
 
 @pytest.mark.sweep
@@ -189,8 +219,8 @@ def test_one_cluster_cannot_be_said(compared):
     cases = {name: {"cluster_id": "k"} for name in left}
     [row] = compared(left, scores(12, 10), cases=cases).rows
 
-    assert (None, None, "cannot be said") == (row.p_value, row.interval, row.verdict)
-    assert "a single cluster tells nothing of its error" == row.reason
+    assert (None, None, "cannot be said") == (row.p_value, row.pairs.interval, row.verdict)
+    assert "a single cluster tells nothing of its error" == row.pairs.reason
 
 
 @pytest.mark.sweep
@@ -201,7 +231,7 @@ def test_two_clusters_that_agree_prove_nothing(compared):
     found = compared(left, dict.fromkeys(left, 0.0), cases=cases)
     [row] = found.rows
 
-    assert (0.5, "no difference shown", None) == (row.p_value, row.verdict, row.interval)
+    assert (0.5, "no difference shown", None) == (row.p_value, row.verdict, row.pairs.interval)
     assert any(note.startswith("only 2 clusters") for note in found.notes)
 
 

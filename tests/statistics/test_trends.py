@@ -168,8 +168,10 @@ def test_week_over_week_is_of_the_previous_calendar_week(history_of):
     )
 
     expected = [
-        (None, "the first of the series"), (0.5, None), (None, "no run in 2025-W02"),
-    ]  # fmt: skip
+        (None, "the first of the series"),
+        (0.5, "2 pairs are too few for an interval, which needs 6"),
+        (None, "no run in 2025-W02"),
+    ]
     assert expected == [(step.difference, step.reason) for step in steps]
     assert [None, None, (-0.5, "2025-W01", 2)] == [
         step and (step.difference, step.from_week, step.paired_count) for step in since
@@ -203,7 +205,24 @@ def test_other_questions_are_paired_on_canaries(history_of):
         ),
     )  # fmt: skip
 
-    assert (-0.5, 2) == (steps[1].difference, steps[1].paired_count)
+    assert (-0.5, 2, None) == (steps[1].difference, steps[1].paired_count, steps[1].ci_low)
+    assert "2 pairs are too few for an interval, which needs 6" == steps[1].reason
+
+
+@pytest.mark.parametrize(("count", "is_shown"), [(5, False), (6, True)])
+def test_a_step_needs_as_many_pairs_as_a_comparison(history_of, count, is_shown):
+    """Of five cases that all become wrong no step is told, and the note counts them."""
+    names = [f"c{number}" for number in range(count)]
+    _, [_, step], _ = history_of(
+        run_of("r1", dict.fromkeys(names, True), "2026-03-01T00:00:00Z"),
+        run_of("r2", dict.fromkeys(names, False), "2026-03-08T00:00:00Z"),
+    )
+
+    assert (-1.0, count) == (step.difference, step.paired_count)
+    assert is_shown == (step.ci_high is not None and step.ci_high < 0)
+    assert (None if is_shown else "5 pairs are too few for an interval, which needs 6") == (
+        step.reason
+    )
 
 
 @pytest.mark.sweep

@@ -26,6 +26,6 @@ select
     attempt_count, left_out_attempt_count,
     correctness_deviation as standard_deviation,
     macros.minimum_detectable_effect(
-        nullif(correctness_deviation, 0), scored_count, 0.05, 0.8
+        correctness_deviation, scored_count, 0.05, 0.8
     ) as minimum_detectable_effect
 from facts.answer_sums;

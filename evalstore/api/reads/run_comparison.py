@@ -111,7 +111,7 @@ class RunComparison:
     @property
     def interval(self) -> tuple[float, float] | None:
         """The 95 % interval of the difference, None if it is undefined; see ``reason``."""
-        return self._row().interval
+        return self._row().pairs.interval
 
     @property
     def p_value(self) -> float | None:
@@ -146,7 +146,7 @@ class RunComparison:
     @property
     def reason(self) -> str | None:
         """The reason why the interval is missing; None if it exists."""
-        return self._row().reason
+        return self._row().pairs.reason
 
     def _row(self) -> ComparedRow:
         if len(self.comparison.rows) != 1:

@@ -8,7 +8,7 @@ from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.statistics import adjusting
 from evalstore.statistics.compared import ComparedRow
-from evalstore.statistics.paired import paired
+from evalstore.statistics.paired import UNITS_MIN, paired
 from evalstore.store.query.queries import SLICES_OF_USE, Slice
 from evalstore.store.query.reader import Reader
 
@@ -46,7 +46,8 @@ class ComparedSlices:
         )
         if self.small_count:
             few = counted(self.small_count, "slice has", "slices have")
-            text += f" {few} fewer than 6 cases or clusters, too few to show any difference."
+            text += f" {few} fewer than {UNITS_MIN} cases or clusters, "
+            text += "too few to show any difference."
         if self.left_out:
             names = ", ".join(self.left_out)
             text += f" Left out, with more than {VALUE_COUNT_MAX} values each: {names}."

@@ -83,7 +83,7 @@ def comparison_rows(rows: Sequence[ComparedRow]) -> tuple[ComparisonRow, ...]:
 def _row(row: ComparedRow, reach: float) -> ComparisonRow:
     pairs = row.pairs
     kind, icon = VERDICTS[row.verdict]
-    low, high = row.interval or (None, None)
+    low, high = row.pairs.interval or (None, None)
     return ComparisonRow(
         metric=row.metric.name,
         variant=pairs.variant,
@@ -105,7 +105,7 @@ def _row(row: ComparedRow, reach: float) -> ComparisonRow:
         verdict=row.verdict,
         kind=kind,
         icon=icon,
-        power=power(row) if pairs.paired_count else row.reason or "",
+        power=power(row) if pairs.paired_count else row.pairs.reason or "",
         bar=_bar(row, reach),
     )
 
@@ -145,7 +145,9 @@ def p_text(value: float | None) -> str:
 
 
 def _bounds(row: ComparedRow) -> list[float]:
-    return [value for value in (row.pairs.difference, *(row.interval or ())) if value] or [0.0]
+    return [value for value in (row.pairs.difference, *(row.pairs.interval or ())) if value] or [
+        0.0
+    ]
 
 
 def _bar(row: ComparedRow, reach: float) -> DifferenceBar | None:
@@ -155,7 +157,7 @@ def _bar(row: ComparedRow, reach: float) -> DifferenceBar | None:
     def place(value: float) -> float:
         return round(BAR_WIDTH / 2 * (1 + value / reach), 2)
 
-    low, high = map(place, row.interval) if row.interval else (None, None)
+    low, high = map(place, row.pairs.interval) if row.pairs.interval else (None, None)
     return DifferenceBar(low, high, place(row.pairs.difference))
 
 
@@ -174,8 +176,8 @@ def headline(row: ComparedRow) -> str:
         f"{number(pairs.left_mean, DIGITS)} → {number(pairs.right_mean, DIGITS)}",
         f"difference {signed(pairs.difference)}",
     ]
-    if row.interval:
-        low, high = row.interval
+    if row.pairs.interval:
+        low, high = row.pairs.interval
         parts.append(f"95 % interval {signed(low)} to {signed(high)}")
     if row.adjusted_p_value is not None:
         parts.append(f"adjusted p {p_text(row.adjusted_p_value)}")

@@ -33,7 +33,8 @@ OURS = re.compile(r"</?details>|</?summary>|<!-- evalstore gate [a-z0-9-]+ -->")
 
 def hostile_review():
     """A review in which everything that others can name is hostile."""
-    names = dict.fromkeys(("gate_id", "system_id", "slice_value", "threshold"), HOSTILE)
+    named = ("gate_id", "system_id", "slice_value", "threshold", "variant")
+    names = dict.fromkeys(named, HOSTILE)
     told = finding(slice_name="domain", sentence=HOSTILE, reason=HOSTILE, **names)
     texts = dict.fromkeys(("domain", "prompt", "expected", "response", "reason"), HOSTILE)
     marks = (Mark(HOSTILE, HOSTILE, None, "wrong", passed=False),)
@@ -94,7 +95,22 @@ def test_hostile_text_leaves_no_table():
             widths.add(cells)
             cells = 0
 
-    assert {8} == widths
+    assert {9} == widths
+
+
+def test_the_table_names_the_variant_of_a_value():
+    """Where a metric has variants; without any the column is left out."""
+    licensed, plain = finding(variant="mapping=licensed"), finding()
+    [with_variants, without] = (
+        [line for line in comment.text(review(*found)).splitlines() if line.startswith("| ")]
+        for found in ((licensed, plain), (plain,))
+    )
+
+    assert "| decision | gate | system | slice | variant | value |" in with_variants[0]
+    assert "| `maia` |  | `mapping=licensed` | — |" in with_variants[2]
+    assert "| `maia` |  |  | — |" in with_variants[3]
+    assert "| decision | gate | system | slice | value |" in without[0]
+    assert "| `maia` |  | — |" in without[2]
 
 
 @pytest.mark.parametrize("wrapped", [markdown_block, markdown_code])

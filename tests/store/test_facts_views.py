@@ -39,6 +39,26 @@ def test_an_attribute_with_the_name_of_a_slice_does_not_count_twice(warehouse, l
     assert sorted([*before, added], key=str) == sorted(warehouse.query(SLICED), key=str)
 
 
+def test_attributes_never_share_a_slice(warehouse, lines):
+    """An attribute called attribute.domain is another one than an attribute called domain."""
+    names = ["domain", "attribute.domain", "attribute.attribute.domain", "attribute.", "topic"]
+    warehouse.add(
+        lines.case(validators=["factual"], attributes=dict.fromkeys(names, "x")), lines.response()
+    )
+    expected = sorted(name if name == "topic" else f"attribute.{name}" for name in names)
+
+    for relation in ("facts.sliced", "facts.case_slices"):
+        assert expected == warehouse.column(
+            f"select slice_name from {relation} where slice_value = 'x' order by all"
+        )
+    assert {1.0} == {
+        row["count"]
+        for row in warehouse.query(
+            "select slice_name, sum(case_attempt_count) as count from facts.sliced group by all"
+        )
+    }
+
+
 def test_failures_say_what_failed_and_why(warehouse, lines):
     """One row for each judged answer that is not right, errors among them, with its reason."""
     warehouse.add(

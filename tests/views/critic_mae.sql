@@ -27,6 +27,8 @@ from (
     ('r1', 'w1', 'week', '1'),
     ('r1', 'w1', 'is_bimodal', 'true'),
     ('r1', 'w1', 'is_control', 'false'),
+    -- A name that begins as those of renamed attributes do is another one.
+    ('r1', 'w1', 'attribute.is_bimodal', 'true'),
     ('r1', 'w2', 'persona_id', 'p1'),
     ('r1', 'w2', 'week', '2'),
     -- The same week described twice: its readings count once.
@@ -58,6 +60,7 @@ from (
     ('r1', 'is_bimodal', 'false', 2, 1, 0, 0, 0.8),
     ('r2', 'is_bimodal', 'false', 1, 0, 0, 0, 0),
     ('r1', 'attribute.is_bimodal', 'true', 2, 0, 0, 0, 0.3),
+    ('r1', 'attribute.attribute.is_bimodal', 'true', 2, 0, 0, 0, 0.3),
     ('r1', 'is_control', 'false', 2, 0, 0, 0, 0.3),
     ('r1', 'attribute.severity', 'mild', 1, 1, 0, 0, 1.5)
 ) as expected (

@@ -27,6 +27,7 @@ from (
     ('r1', 'c13', 'scenario', 'move'),
     -- An attribute with the name of a slice is found under another.
     ('r1', 'c14', 'severity', 'high'),
+    ('r1', 'c14', 'attribute.severity', 'high'),
     -- A persona is no slice: there are too many.
     ('r1', 'c12', 'persona_id', 'p1')
 ) as given (run_id, case_id, name, value);
@@ -37,6 +38,7 @@ from (
     ('maia', 'all', 'all', 'by=value', 4, 1, 1, 1, 1 / 4, null, null),
     ('maia', 'scenario', 'move', 'by=value', 2, 0, 0, 0, 1 / 2, null, null),
     ('maia', 'attribute.severity', 'high', 'by=value', 1, 0, 0, 0, 0, null, null),
+    ('maia', 'attribute.attribute.severity', 'high', 'by=value', 1, 0, 0, 0, 0, null, null),
     ('brief', 'all', 'all', 'by=value', 0, 0, 0, 1, null, null, null)
 ) as expected (
     system_id, slice_name, slice_value, variant,

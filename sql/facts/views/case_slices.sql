@@ -2,7 +2,8 @@
 --
 -- Slices: all=all, domain, label, canary (true, false), severity, and every attribute of the
 -- case by its own name; an attribute named like one of those five, or like a slice of attempts
--- (facts.sliced_attempts), is found as attribute.NAME.
+-- (facts.sliced_attempts), is the slice attribute.NAME. So is one that begins with `attribute.`,
+-- as attribute.attribute.NAME: no two attributes share a slice.
 --
 -- grain: run_id, case_id, slice_name, slice_value
 -- for: metrics
@@ -51,10 +52,13 @@ select
     run_id,
     case_id,
     case
-        when name in (
-            'all', 'domain', 'label', 'canary', 'severity',
-            'called_tool', 'tool_errors', 'tokens_used', 'cost_usd'
-        ) then 'attribute.' || name
+        when
+            name in (
+                'all', 'domain', 'label', 'canary', 'severity',
+                'called_tool', 'tool_errors', 'tokens_used', 'cost_usd'
+            )
+            or starts_with(name, 'attribute.')
+            then 'attribute.' || name
         else name
     end as slice_name,
     value as slice_value

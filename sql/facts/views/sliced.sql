@@ -3,7 +3,8 @@
 -- Slices of cases: all=all, domain, label, canary (true, false), severity, and every attribute of
 -- the case by its own name. Slices of attempts: called_tool, tool_errors, tokens_used, cost_usd
 -- (facts.sliced_attempts says which values they have, and what weights mean in them). An attribute
--- named like one of those nine is found as attribute.NAME.
+-- named like one of those nine is the slice attribute.NAME, and one that begins with `attribute.`
+-- is attribute.attribute.NAME, so that no two share a slice.
 --
 -- The columns are those of facts.scored, whichever they are, so no rule may want them counted.
 -- A filter on slice_name prunes the branches it does not need.
@@ -18,10 +19,13 @@ with attribute_slices as (
         case_id,
         value as slice_value,
         case
-            when name in (
-                'all', 'domain', 'label', 'canary', 'severity',
-                'called_tool', 'tool_errors', 'tokens_used', 'cost_usd'
-            ) then 'attribute.' || name
+            when
+                name in (
+                    'all', 'domain', 'label', 'canary', 'severity',
+                    'called_tool', 'tool_errors', 'tokens_used', 'cost_usd'
+                )
+                or starts_with(name, 'attribute.')
+                then 'attribute.' || name
             else name
         end as slice_name
     from facts.case_attributes

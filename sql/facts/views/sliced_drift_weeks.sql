@@ -1,8 +1,9 @@
 -- Each persona's week of facts.drift_weeks once per slice, by its values and by its profile.
 --
 -- Slices: all=all, severity (of crisis weeks), and every attribute of the week by its own name but
--- persona_id; names that are slices elsewhere are found as attribute.NAME. is_flagged is that of
--- the values (variant `by=value`) or of the profile (`by=profile`, where the run looked at it).
+-- persona_id; names that are slices elsewhere, or begin with `attribute.`, are attribute.NAME.
+-- is_flagged is that of the values (variant `by=value`) or of the profile (`by=profile`, where the
+-- run looked at it).
 --
 -- grain: run_id, system_id, persona_id, week, slice_name, slice_value, variant
 -- for: metrics
@@ -50,7 +51,10 @@ attribute_slices as (
         case_id,
         value as slice_value,
         case
-            when name in ('all', 'domain', 'label', 'canary', 'severity') then 'attribute.' || name
+            when
+                name in ('all', 'domain', 'label', 'canary', 'severity')
+                or starts_with(name, 'attribute.')
+                then 'attribute.' || name
             else name
         end as slice_name
     from facts.case_attributes

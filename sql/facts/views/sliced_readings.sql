@@ -2,8 +2,9 @@
 --
 -- Slices: all=all, value_dim, severity (of crisis weeks), is_bimodal (true, false: whether the
 -- signals about this value conflict in the week), and every attribute of the case by its own name;
--- one that is named like one of those four is found as attribute.NAME. persona_id and week name
--- the case itself and are no slices. A filter on slice_name prunes the branches it does not need.
+-- one that is named like one of those four, or begins with `attribute.`, is attribute.NAME.
+-- persona_id and week name the case itself and are no slices. A filter on slice_name prunes the
+-- branches it does not need.
 --
 -- grain: run_id, system_id, persona_id, week, value_dim, slice_name, slice_value
 -- for: metrics
@@ -34,7 +35,10 @@ attributes as (
         case_id,
         value as slice_value,
         case
-            when name in ('all', 'value_dim', 'severity', 'is_bimodal') then 'attribute.' || name
+            when
+                name in ('all', 'value_dim', 'severity', 'is_bimodal')
+                or starts_with(name, 'attribute.')
+                then 'attribute.' || name
             else name
         end as slice_name
     from facts.case_attributes

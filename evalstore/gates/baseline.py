@@ -38,13 +38,15 @@ class Baseline:
     The run that a reference resolves to; ``obstacle`` is the reason if it cannot be a baseline.
 
     ``why`` explains the choice and lists newer runs that were skipped; ``not_whole`` are the
-    skipped runs with missing cases or payloads.
+    skipped runs with missing cases or payloads. ``is_awaited`` is True if ``last-green`` names no
+    run yet.
     """
 
     run_id: str | None
     obstacle: str = ""
     why: str = ""
     not_whole: tuple[str, ...] = ()
+    is_awaited: bool = False
 
 
 def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
@@ -52,10 +54,16 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
     Return the newest complete run that a reference resolves to, seen from ``run_id``.
 
     A run that did not complete, lost a payload or has fewer cases than declared is skipped; if
-    the reference is its id, the result has an obstacle instead. Raises UsageError for a reference
-    of unknown form and for an unknown run id, which is probably a typo. A branch, tag or commit
-    without runs is not an error: the result then has an obstacle.
+    the reference is its id, the result has an obstacle instead. ``last-green`` also skips runs of
+    another version of the suite. Raises UsageError for a reference of unknown form and for an
+    unknown run id, which is probably a typo. A branch, tag or commit without runs is not an
+    error: the result then has an obstacle.
     """
+    return chosen(reader, reference, candidates(reader, run_id, reference))
+
+
+def candidates(reader: Reader, run_id: str, reference: str) -> list[dict[str, Any]]:
+    """Return the runs that a reference may name, newest first; raises as ``baseline_of``."""
     require_reference(reference)
     kind, _, name = reference.partition(":")
     rows = reader.rows(
@@ -65,15 +73,27 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
         if name == run_id:
             raise UsageError(f"baseline {reference!r} is the run itself; name an earlier one")
         raise unknown_run(reader, name)
+    return rows
+
+
+def chosen(
+    reader: Reader, reference: str, rows: Sequence[Mapping[str, Any]], system_id: str = ""
+) -> Baseline:
+    """
+    Return the first of the candidates that can be the baseline, of a system if one is given.
+
+    ``last-green`` skips runs that declare their systems and lack this one.
+    """
+    kind, _, name = reference.partition(":")
     passed_over: list[tuple[str, str]] = []
     not_whole: list[str] = []
     for row in rows:
         candidate_id = str(row["run_id"])
-        flaw = _flaw_told(row, kind)
+        flaw = _flaw_told(row, kind, system_id)
         if not flaw:
             flaw = flaw_of(reader, candidate_id)
             if not flaw:
-                why = _why(candidate_id, kind, name, passed_over)
+                why = _why(row, kind, name, passed_over)
                 return Baseline(candidate_id, why=why, not_whole=tuple(not_whole))
             not_whole.append(candidate_id)
         passed_over.append((candidate_id, flaw))
@@ -84,30 +104,38 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
     if passed_over:
         [(newest, flaw), *_] = passed_over
         obstacle = f"{obstacle}; {newest} was skipped: {flaw}"
-    return Baseline(None, obstacle, not_whole=tuple(not_whole))
+    return Baseline(None, obstacle, not_whole=tuple(not_whole), is_awaited=reference == LAST_GREEN)
 
 
-def _flaw_told(row: Mapping[str, Any], kind: str) -> str:
+def _flaw_told(row: Mapping[str, Any], kind: str, system_id: str) -> str:
     """Return the flaw of a candidate as far as its row shows it; its cases are not read."""
     if row["run_status"] != COMPLETED:
         return f"its status is {row['run_status']}"
-    if kind != LAST_GREEN or row["is_green"]:
+    if kind != LAST_GREEN:
         return ""
-    if row["is_green"] is None:
-        return "no gate decided on it"
-    return "its gates did not all pass"
+    if row["is_other_version"]:
+        return "it is of another version of the suite"
+    if system_id in (row["lacking_system_ids"] or ()):
+        return f"it does not have {system_id}"
+    return {True: "", False: "its gates did not all pass", None: "no gate decided on it"}[
+        row["is_green"]
+    ]
 
 
-def _why(run_id: str, kind: str, name: str, passed_over: Sequence[tuple[str, str]]) -> str:
+def _why(
+    row: Mapping[str, Any], kind: str, name: str, passed_over: Sequence[tuple[str, str]]
+) -> str:
     """Explain why a reference resolves to a run, and list the newer runs that were skipped."""
+    run_id = row["run_id"]
     if kind == "run":
         return f"{run_id} was chosen by its id"
     newest = f"{run_id} is the newest complete run of the suite before this one"
+    began = " or had no baseline yet" if row["is_beginning"] else ""
     reason = {
         "commit": f"{newest} at commit {name}",
         "tag": f"{newest} with tag {name}",
         "branch": f"{newest} on branch {name}",
-        LAST_GREEN: f"{newest} whose gates all passed",
+        LAST_GREEN: f"{newest} whose gates all passed{began}",
     }[kind]
     if not passed_over:
         return reason

@@ -38,7 +38,8 @@ class Decision:
     A gate's answer and reason; the p-values of a drop and a lead are adjusted for all gates.
 
     ``judged`` lists the judges of the run and how many cases each judged; ``by_facts`` lists the
-    runs it read whose events are not stored here.
+    runs it read whose events are not stored here. ``is_awaiting_baseline`` is True if it would
+    pass with a baseline that shows no drop, and ``last-green`` names no run yet.
     """
 
     gate: Gate
@@ -51,6 +52,7 @@ class Decision:
     lead: SystemLead | None = None
     lead_p_value: float | None = None
     by_facts: tuple[str, ...] = ()
+    is_awaiting_baseline: bool = False
 
 
 def decide(
@@ -71,15 +73,16 @@ def decide(
     the drop. ``lead`` compares the system with those it must beat, and ``lead_p_value`` is the
     adjusted p-value of the lead. ``alpha`` is the level at which a drop or a lead is shown.
     """
+    is_awaiting = False
     if not is_completed:
         outcome: Outcome = ("undecided", "the run did not complete")
     else:
-        parts = [_of_value(gate, measured)]
-        if regression is not None:
-            parts.append(_of_drop(gate, regression, p_value, alpha))
-        if lead is not None:
-            parts.append(_of_lead(gate, measured, lead, lead_p_value, alpha))
-        kept = [part for part in parts if part is not None]
+        drop = None if regression is None else _of_drop(gate, regression, p_value, alpha)
+        ahead = None if lead is None else _of_lead(gate, measured, lead, lead_p_value, alpha)
+        value = _of_value(gate, measured)
+        kept = [part for part in (value, drop, ahead) if part is not None]
+        is_awaiting = regression is not None and regression.is_awaited
+        is_awaiting = is_awaiting and {part[0] for part in (value, ahead) if part} <= {"pass"}
         answer = min((answer for answer, _ in kept), key=PRECEDENCE.index)
         outcome = (answer, "; ".join(reason for _, reason in kept))
         left_out = measured.left_out_share
@@ -89,7 +92,14 @@ def decide(
             why = "not measured" if gate.metric == MEASUREMENT else "errors or unscored"
             outcome = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
     return Decision(
-        gate, measured, *outcome, regression, p_value, lead=lead, lead_p_value=lead_p_value
+        gate,
+        measured,
+        *outcome,
+        regression,
+        p_value,
+        lead=lead,
+        lead_p_value=lead_p_value,
+        is_awaiting_baseline=is_awaiting and outcome[0] == "undecided",
     )
 
 

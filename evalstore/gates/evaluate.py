@@ -205,6 +205,7 @@ def _payload(item: Decision) -> dict[str, object]:
         }
     if gate.max_drop is not None:
         payload["baseline_reference"] = gate.baseline or LAST_GREEN
+        payload["is_awaiting_baseline"] = item.is_awaiting_baseline
     if item.regression is not None and item.regression.baseline_run_id is not None:
         payload["baseline_run_id"] = item.regression.baseline_run_id
         payload["baseline_reason"] = item.regression.baseline_reason or None

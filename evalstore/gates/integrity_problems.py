@@ -63,10 +63,10 @@ def _chosen(
                 return []
             chosen += window
         if gate.max_drop is not None and not baselines.is_named(gate):
-            baseline = baselines.of(gate)
-            if baseline.run_id is None:
+            found = [baseline.run_id for baseline in baselines.all_of(gate)]
+            if None in found:
                 return []
-            chosen.append(baseline.run_id)
+            chosen += [name for name in found if name is not None]
     return chosen or None
 
 
@@ -78,10 +78,10 @@ def _other_runs(
         if gate.adaptive is not None:
             yield from history.run_ids(gate.adaptive)
         if gate.max_drop is not None:
-            baseline = baselines.of(gate)
-            # A run that cannot be a baseline is not read.
-            if baseline.run_id is not None and not baseline.obstacle:
-                yield baseline.run_id
+            for baseline in baselines.all_of(gate):
+                # A run that cannot be a baseline is not read.
+                if baseline.run_id is not None and not baseline.obstacle:
+                    yield baseline.run_id
 
 
 def _not_whole(
@@ -92,7 +92,8 @@ def _not_whole(
         if gate.adaptive is not None:
             yield from history.not_whole(gate.adaptive)
         if gate.max_drop is not None:
-            yield from baselines.of(gate).not_whole
+            for baseline in baselines.all_of(gate):
+                yield from baseline.not_whole
 
 
 def _lost_payloads(reader: Reader, run_ids: Sequence[str]) -> list[str]:

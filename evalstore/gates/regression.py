@@ -1,8 +1,10 @@
 """Regression test of a run against its baseline on the cases they share."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from evalstore.gates.baseline import LAST_GREEN, Baseline, baseline_of
+from evalstore.gates.baseline import LAST_GREEN, Baseline, candidates, chosen
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
@@ -11,6 +13,8 @@ from evalstore.statistics.paired import Paired, Side, paired
 from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import Reader
+
+BEGINS = "; this run is the baseline of the next one, if it is complete and all else passes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,8 @@ class Regression:
     ``drop`` is positive if the run is worse, whether higher or lower is better. ``p_value`` is
     the two-sided, unadjusted p-value of a drop larger than the gate allows; 1 if the drop is not
     larger. ``obstacle`` is the reason if there is nothing to compare, ``judges`` a remark on who
-    judged, ``baseline_reason`` explains the choice of the baseline.
+    judged, ``baseline_reason`` explains the choice of the baseline. ``is_awaited`` is True if
+    ``last-green`` names no run with a case to compare yet.
     """
 
     baseline_run_id: str | None
@@ -31,6 +36,7 @@ class Regression:
     obstacle: str | None = None
     judges: str = ""
     baseline_reason: str = ""
+    is_awaited: bool = False
 
     @property
     def drop(self) -> float | None:
@@ -49,21 +55,39 @@ class Baselines:
     def __init__(self, reader: Reader, run_id: str) -> None:
         self._reader = reader
         self._run_id = run_id
-        self._found: dict[str, Baseline] = {}
+        self._candidates: dict[str, list[dict[str, Any]]] = {}
+        # By reference and the candidates that lack the system.
+        self._found: dict[tuple[str, tuple[str, ...]], Baseline] = {}
 
-    def of(self, gate: Gate) -> Baseline:
-        """Return the baseline of a gate."""
-        return self.baseline(gate.baseline or LAST_GREEN)
+    def of(self, gate: Gate, system_id: str) -> Baseline:
+        """Return the baseline of a gate for a system."""
+        reference = gate.baseline or LAST_GREEN
+        rows = self._candidates_of(reference)
+        lacking = tuple(row["run_id"] for row in rows if system_id in _lacked(row))
+        if (reference, lacking) not in self._found:
+            self._found[reference, lacking] = chosen(self._reader, reference, rows, system_id)
+        return self._found[reference, lacking]
+
+    def all_of(self, gate: Gate) -> list[Baseline]:
+        """Return the baselines that a gate may have, whichever systems it decides on."""
+        if gate.system_id is not None:
+            return [self.of(gate, gate.system_id)]
+        rows = self._candidates_of(gate.baseline or LAST_GREEN)
+        systems = {name for row in rows for name in _lacked(row)}
+        return [self.of(gate, system_id) for system_id in ("", *sorted(systems))]
 
     def is_named(self, gate: Gate) -> bool:
         """Return True if a gate names its baseline by run id."""
         return (gate.baseline or LAST_GREEN).startswith("run:")
 
-    def baseline(self, reference: str) -> Baseline:
-        """Return the baseline that a reference resolves to."""
-        if reference not in self._found:
-            self._found[reference] = baseline_of(self._reader, self._run_id, reference)
-        return self._found[reference]
+    def _candidates_of(self, reference: str) -> list[dict[str, Any]]:
+        if reference not in self._candidates:
+            self._candidates[reference] = candidates(self._reader, self._run_id, reference)
+        return self._candidates[reference]
+
+
+def _lacked(row: Mapping[str, Any]) -> Sequence[str]:
+    return row["lacking_system_ids"] or ()
 
 
 def regression(
@@ -79,19 +103,16 @@ def regression(
     """Compare one row of a run with the same row of its baseline."""
     metric = catalog()[gate.metric]
     sign = 1 if metric.better == "lower" else -1
-    baseline = baselines.of(gate)
+    baseline = baselines.of(gate, measured.system_id)
     baseline_run_id = baseline.run_id
     if baseline_run_id is None or baseline.obstacle:
-        return Regression(baseline_run_id, None, sign, None, baseline.obstacle)
+        return _without_pairs(baseline, sign, baseline.obstacle, is_awaited=baseline.is_awaited)
     sides = [Side(side_run_id, measured.system_id) for side_run_id in (baseline_run_id, run_id)]
     judges = identities.agreement(metric, sides, measured.validator_id)
     refusal = judges.refusal(allow_other_judge=allow_other_judge)
     in_the_way = [*obstacles(reader, baseline_run_id, run_id), *([refusal] if refusal else [])]
     if in_the_way:
-        obstacle = f"not comparable: {'; '.join(in_the_way)}"
-        return Regression(
-            baseline_run_id, None, sign, None, obstacle, baseline_reason=baseline.why
-        )
+        return _without_pairs(baseline, sign, f"not comparable: {'; '.join(in_the_way)}")
     rows = paired(
         reader,
         gate.metric,
@@ -103,9 +124,9 @@ def regression(
     )
     if not rows or not rows[0].paired_count:
         obstacle = f"no case has a value in both {baseline_run_id} and this run"
-        return Regression(
-            baseline_run_id, None, sign, None, obstacle, baseline_reason=baseline.why
-        )
+        # Of a new domain or validator: no earlier run is its baseline either.
+        is_awaited = (gate.baseline or LAST_GREEN) == LAST_GREEN
+        return _without_pairs(baseline, sign, obstacle, is_awaited=is_awaited)
     [pairs] = rows
     margin = sign * (gate.max_drop or 0.0)
     drop = sign * (pairs.difference or 0.0)
@@ -117,4 +138,19 @@ def regression(
         p_value,
         judges=judges.remark,
         baseline_reason=baseline.why,
+    )
+
+
+def _without_pairs(
+    baseline: Baseline, sign: int, obstacle: str, *, is_awaited: bool = False
+) -> Regression:
+    """Return the comparison with a baseline where there is nothing to compare."""
+    return Regression(
+        baseline.run_id,
+        None,
+        sign,
+        None,
+        obstacle + (BEGINS if is_awaited else ""),
+        baseline_reason=baseline.why,
+        is_awaited=is_awaited,
     )

@@ -2,8 +2,12 @@
 --
 -- Runs of the same suite that began before it, but for one named by its own id. Of last-green
 -- these are all, and is_green says which it means: those that were decided on where no gate of
--- their last configuration but informational ones did other than pass; null where none decided.
--- Decisions that others wrote say nothing of it.
+-- their last configuration but informational ones did other than pass, or than await a baseline;
+-- null where none decided; is_beginning where some did await one. Decisions that others wrote say
+-- nothing of it.
+--
+-- is_other_version is true where both runs state a version of the suite and the two differ, and
+-- lacking_system_ids are the systems of this run that a candidate declares not to have.
 --
 -- Parameters: run_id, kind (run, commit, tag, branch, last-green), name.
 --
@@ -12,6 +16,8 @@
 with selected_run as (
     select
         suite,
+        suite_version,
+        systems,
         started_at
     from facts.runs
     where run_id = $run_id
@@ -29,8 +35,11 @@ last_configurations as (
 green_runs as (
     select
         gates.run_id,
-        bool_and(gates.is_informational or gates.decision = 'pass')
-        and bool_or(not gates.is_informational) as is_green
+        bool_and(
+            gates.is_informational or gates.decision = 'pass' or gates.is_awaiting_baseline
+        )
+        and bool_or(not gates.is_informational) as is_green,
+        bool_or(not gates.is_informational and gates.is_awaiting_baseline) as is_beginning
     from facts.gates
     inner join last_configurations
         on
@@ -43,7 +52,13 @@ green_runs as (
 select
     runs.run_id,
     runs.run_status,
-    green_runs.is_green
+    green_runs.is_green,
+    coalesce(green_runs.is_beginning, false) as is_beginning,
+    coalesce(runs.suite_version <> selected_run.suite_version, false) as is_other_version,
+    list_filter(
+        selected_run.systems,
+        lambda system_id: not list_contains(runs.systems, system_id)
+    ) as lacking_system_ids
 from facts.runs
 inner join selected_run
     on

@@ -28,6 +28,7 @@ with parsed_payloads as (
                 '$.baseline_run_id',
                 '$.baseline_reference',
                 '$.baseline_reason',
+                '$.is_awaiting_baseline',
                 '$.drop',
                 '$.must_beat',
                 '$.lead',
@@ -68,17 +69,18 @@ with parsed_payloads as (
         field[14] as baseline_run_id,
         field[15] as baseline_reference,
         field[16] as baseline_reason,
-        field[17] as drop,
-        field[18] as must_beat,
-        field[19] as lead,
-        field[20] as decision,
-        field[21] as reason,
-        field[22] as by_facts_run_ids,
-        field[23] as is_informational,
-        field[24] as tree_size,
-        field[25] as root,
-        field[26] as views_sha256,
-        field[27] as config_sha256
+        field[17] as is_awaiting_baseline,
+        field[18] as drop,
+        field[19] as must_beat,
+        field[20] as lead,
+        field[21] as decision,
+        field[22] as reason,
+        field[23] as by_facts_run_ids,
+        field[24] as is_informational,
+        field[25] as tree_size,
+        field[26] as root,
+        field[27] as views_sha256,
+        field[28] as config_sha256
     from parsed_payloads
 )
 select
@@ -125,6 +127,10 @@ select
         )
         and (
             is_absent(baseline_reason) or is_text(baseline_reason)
+        )
+        and (
+            is_absent(is_awaiting_baseline)
+            or is_boolean(is_awaiting_baseline)
         )
         and is_absent(drop)
         and (

@@ -6,6 +6,9 @@
 -- The drop is beside baseline_run_id, on the paired cases, and positive where this run is worse;
 -- minimum_detectable_effect is the smallest one that these cases show four times in five.
 --
+-- is_awaiting_baseline where all that keeps it from passing is that last-green names no run yet,
+-- so that the run may be the baseline of the next.
+--
 -- The lead is over the system among those of must_beat that is the hardest to beat on the paired
 -- cases, lead_over_system_id, and positive where the system is better.
 --
@@ -35,6 +38,7 @@ with decisions as (
                 "p_value": "DOUBLE", "minimum_detectable_effect": "DOUBLE"
             },
             "must_beat": ["VARCHAR"],
+            "is_awaiting_baseline": "BOOLEAN",
             "lead": {
                 "over_system_id": "VARCHAR", "value": "DOUBLE", "interval": ["DOUBLE"],
                 "paired_count": "BIGINT", "p_value": "DOUBLE"
@@ -67,6 +71,7 @@ select
     fields.baseline_run_id,
     fields.baseline_reference,
     fields.baseline_reason,
+    coalesce(fields.is_awaiting_baseline, false) as is_awaiting_baseline,
     fields.drop.value as drop_value,
     fields.drop.interval[1] as drop_low,
     fields.drop.interval[2] as drop_high,

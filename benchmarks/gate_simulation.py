@@ -19,7 +19,7 @@ from benchmarks.harness import table
 from benchmarks.unfolded import compute_sums
 from evalstore.gates.decide import Decision
 from evalstore.gates.evaluate import evaluate
-from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.gate import SHOWN, Gate
 from evalstore.store.facts import schema
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import Reader
@@ -131,7 +131,7 @@ def no_regression(base_run_id: str, cluster: str) -> Gate:
     return Gate(
         gate_id="no-regression", metric="accuracy", minimum=None, maximum=None, min_count=1,
         slice_name="all", slice_value="all", system_id=None, validator_id=None, variant=None,
-        is_informational=False, max_error_rate=0.02, requirement=CONFIDENT, max_drop=0.0,
+        is_informational=False, max_error_rate=0.02, requirement=SHOWN, max_drop=0.0,
         baseline=f"run:{base_run_id}", cluster=cluster,
     )  # fmt: skip
 

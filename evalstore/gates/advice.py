@@ -41,6 +41,37 @@ def require_no_slice(table: Mapping[str, object], place: str) -> None:
         )
 
 
+def require_no_former(table: Mapping[str, object], place: str) -> None:
+    """Raise UsageError for a key ``confident``, which is a value of ``require``."""
+    if "confident" in table:
+        raise UsageError(f"{place}: no setting 'confident'; is `require = \"shown\"` meant?")
+
+
+def require_can_rule_out(gate: Gate, place: str) -> None:
+    """Raise UsageError if a gate requires a drop to be ruled out that no cases can rule out."""
+    asked = f'{place}: `require` is "ruled_out"'
+    if gate.max_drop is None:
+        raise UsageError(
+            f"{asked}, which is about a drop, but `max_drop` is not set; is "
+            f'`require = "shown"` meant?'
+        )
+    if gate.max_drop == 0.0:
+        raise UsageError(
+            f"{asked} and `max_drop` is 0, but no cases can rule out every drop; write the "
+            f"largest drop that may remain, such as `max_drop = 0.02`"
+        )
+    if (gate.minimum, gate.maximum, gate.adaptive) != (None, None, None):
+        raise UsageError(
+            f"{asked}, which is about `max_drop` alone; give the bound on the value a [[gate]] of "
+            'its own, with `require = "shown"`'
+        )
+    if gate.max_undetected is not None and not gate.must_beat:
+        raise UsageError(
+            f"{asked}, which never passes a drop that could go undetected; leave out "
+            "`max_undetected`"
+        )
+
+
 def require_in_range(gate: Gate, metric: Metric, place: str) -> None:
     """Raise UsageError for a threshold that no value of the metric can reach or miss."""
     low, high = metric.bounds

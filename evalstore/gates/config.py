@@ -19,7 +19,7 @@ from evalstore.base.settings import (
 from evalstore.errors import UsageError
 from evalstore.gates import advice
 from evalstore.gates.control import Control
-from evalstore.gates.gate import Adaptive, Gate
+from evalstore.gates.gate import CONFIDENT, RULED_OUT, SHOWN, Adaptive, Gate
 from evalstore.metrics import catalog
 from evalstore.statistics import paired
 
@@ -74,6 +74,9 @@ def _decisive(gate: Gate) -> dict[str, object]:
         del settings["adaptive"]["by"]
     if not gate.must_beat:
         del settings["must_beat"]
+    # The word that configurations had, for the same reason.
+    if gate.requirement == SHOWN:
+        settings["requirement"] = CONFIDENT
     return settings
 
 
@@ -115,6 +118,7 @@ def read_control(path: Path) -> Control:
 def _gate(entry: object, place: str) -> Gate:
     table = require_table(entry, place, "a table [[gate]]")
     advice.require_no_slice(table, place)
+    advice.require_no_former(table, place)
     require_known(table, KEYS, place)
     if value_of(table, "canaries", place, flag(False)):
         table = _canaries(table, place)
@@ -142,9 +146,15 @@ def _gate(entry: object, place: str) -> Gate:
         variant=where.get("variant"),
         adaptive=_adaptive(table, place),
     )
-    gate = replace(gate, must_beat=tuple(dict.fromkeys(gate.must_beat)))
+    gate = replace(
+        gate,
+        must_beat=tuple(dict.fromkeys(gate.must_beat)),
+        requirement=SHOWN if gate.requirement == CONFIDENT else gate.requirement,
+    )
     _require_sense(gate, metric.better, place)
     advice.require_in_range(gate, metric, place)
+    if gate.requirement == RULED_OUT:
+        advice.require_can_rule_out(gate, place)
     return gate
 
 

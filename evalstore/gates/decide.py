@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalstore.base.phrases import counted
-from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.gate import POINT, RULED_OUT, SHOWN, Gate
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
@@ -131,7 +131,7 @@ def _of_value(gate: Gate, measured: Measured) -> Outcome | None:
     if gate.minimum is None and gate.maximum is None:
         return None
     threshold = _threshold(gate)
-    if gate.requirement == CONFIDENT:
+    if gate.requirement == SHOWN:
         return _of_interval(gate, measured, threshold)
     is_missed = not _is_within(gate, measured.value)
     reason = f"{gate.metric} is {measured.value:.6g}, must be {threshold}"
@@ -143,9 +143,10 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
     if low is None or high is None:
         return (
             "undecided",
-            f"{gate.metric} has no confidence interval, which this gate requires",
+            f"{gate.metric} has no interval, so nothing can be shown, which this gate requires",
         )
-    reason = f"{gate.metric} is {measured.value:.6g} [{low:.6g}, {high:.6g}], must be {threshold}"
+    value = f"{measured.value:.6g} [{low:.6g}, {high:.6g}]"
+    reason = f"{gate.metric} is {value}, must be shown to be {threshold}"
     if _is_within(gate, low) and _is_within(gate, high):
         return "pass", reason
     is_beyond = (gate.minimum is not None and high < gate.minimum) or (
@@ -168,22 +169,45 @@ def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: f
         needed = counted(gate.min_count, "is", "are")
         return "undecided", f"{paired} paired, at least {needed} needed"
     reason = _worded_drop(regression, drop)
-    if gate.requirement == CONFIDENT:
-        return _of_shown_drop(gate, pairs, drop, p_value, alpha, reason)
-    allowed = gate.max_drop or 0.0
-    return ("fail" if drop > allowed else "pass"), f"{reason}, at most {allowed:g} is allowed"
+    if gate.requirement == POINT:
+        allowed = gate.max_drop or 0.0
+        return ("fail" if drop > allowed else "pass"), f"{reason}, at most {allowed:g} is allowed"
+    return _of_tested_drop(gate, regression, pairs, p_value, alpha)
 
 
-def _of_shown_drop(
-    gate: Gate, pairs: Paired, drop: float, p_value: float | None, alpha: float, reason: str
+def _of_tested_drop(
+    gate: Gate, regression: Regression, pairs: Paired, p_value: float | None, alpha: float
 ) -> Outcome:
-    """Fail a drop that is shown; pass others, unless these cases could miss too large a drop."""
-    allowed = gate.max_drop or 0.0
+    """Fail a drop that is shown; pass others by the gate's requirement."""
+    allowed, drop = gate.max_drop or 0.0, regression.drop or 0.0
+    reason = _worded_drop(regression, drop)
     if p_value is None:
         what = "a single pair" if pairs.paired_count == 1 else "a single cluster"
         return "undecided", f"{reason}: {what} is not enough to estimate the error"
     if drop > allowed and p_value <= alpha:
         return "fail", f"{reason}, more than {allowed:g} (p = {p_value:.3g})"
+    if gate.requirement == RULED_OUT:
+        largest = pairs.largest_drop(regression.sign, alpha)
+        return _of_ruled_out(allowed, largest, alpha, pairs, reason)
+    return _of_unshown_drop(gate, pairs, reason)
+
+
+def _of_ruled_out(
+    allowed: float, largest: float | None, alpha: float, pairs: Paired, reason: str
+) -> Outcome:
+    """Pass a drop of more than ``allowed`` if its one-sided bound excludes it."""
+    if largest is None:
+        return "undecided", f"{reason}; {pairs.too_few} to rule out a drop"
+    bound = f"{reason}, at most {largest:.4g} with one-sided {100 * (1 - alpha):g} %"
+    if largest <= allowed:
+        return "pass", f"{bound}: a drop of more than {allowed:g} is ruled out"
+    unknown = f"a drop of more than {allowed:g} is neither shown nor ruled out"
+    return "undecided", f"{bound}: {unknown}; more cases are needed to decide"
+
+
+def _of_unshown_drop(gate: Gate, pairs: Paired, reason: str) -> Outcome:
+    """Pass a drop that is not shown, unless these cases could miss too large a drop."""
+    allowed = gate.max_drop or 0.0
     power = _power(pairs, "drop")
     if _may_miss(gate, pairs):
         return "undecided", f"{reason}; {power}, expected {gate.max_undetected:g} or less"

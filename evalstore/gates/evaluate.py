@@ -8,7 +8,7 @@ from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
-from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.gate import POINT, Gate
 from evalstore.gates.integrity_problems import integrity_problems
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured, failing_canaries
@@ -121,7 +121,7 @@ def _adjusted(
     for question in questions:
         drop, lead = question.regression, question.lead
         is_blocking = not question.gate.is_informational
-        is_tested = is_blocking and question.gate.requirement == CONFIDENT
+        is_tested = is_blocking and question.gate.requirement != POINT
         drops.append(drop.p_value if drop is not None and is_tested else None)
         leads.append(lead.p_value if lead is not None and is_blocking else None)
     p_values = adjusted([*drops, *leads], method)
@@ -188,6 +188,7 @@ def _payload(item: Decision) -> dict[str, object]:
         "minimum": gate.minimum,
         "maximum": gate.maximum,
         "max_drop": gate.max_drop,
+        "require": gate.requirement,
         "is_informational": gate.is_informational,
         "decision": item.answer,
         "reason": item.reason,

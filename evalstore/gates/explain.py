@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from evalstore.base.phrases import counted
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision
-from evalstore.gates.gate import CONFIDENT
+from evalstore.gates.gate import POINT, RULED_OUT, Gate
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
@@ -109,11 +109,23 @@ def _of_regression(decision: Decision, regression: Regression, control: Control)
         yield f"A change of {smallest:.4g} is detected with 80 % power."
     else:
         yield f"The smallest detectable change is unknown: {pairs.reason}."
-    if gate.requirement == CONFIDENT and decision.p_value is not None:
+    if gate.requirement != POINT and decision.p_value is not None:
         raw = "" if regression.p_value is None else f"{regression.p_value:.4g} alone, "
         yield (
             f"p-value of a drop beyond {gate.max_drop:g}: {raw}{decision.p_value:.4g} with "
             f"control {control.method}; the gate fails if it is at most {control.alpha:g}."
+        )
+    if gate.requirement == RULED_OUT:
+        yield from _of_bound(gate, regression, control.alpha)
+
+
+def _of_bound(gate: Gate, regression: Regression, alpha: float) -> Iterator[str]:
+    pairs = regression.pairs
+    largest = None if pairs is None else pairs.largest_drop(regression.sign, alpha)
+    if largest is not None:
+        yield (
+            f"With one-sided confidence of {100 * (1 - alpha):g} % it is worse by at most "
+            f"{largest:.6g}; the gate passes if that is at most {gate.max_drop:g}."
         )
 
 

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from evalstore.base.settings import choice, flag, number, text, texts, whole
 
 MAX_ERROR_RATE_DEFAULT = 0.02
-POINT, CONFIDENT = "point", "confident"
+POINT, SHOWN, RULED_OUT = "point", "shown", "ruled_out"
+# The former word for SHOWN.
+CONFIDENT = "confident"
+# How a gate with each requirement describes the drop that it allows.
+DROPS = {
+    POINT: "no",
+    SHOWN: "not shown to be",
+    RULED_OUT: "ruled out to be",
+}
 # In `must_beat`: every control of the run, a system that answers without knowledge.
 CONTROLS = "controls"
 
@@ -35,11 +43,12 @@ class Gate:
 
     ``minimum`` and ``maximum`` are in the metric's unit and inclusive. The gate is undecided
     below ``min_count`` scored cases and broken above ``max_error_rate`` (share of attempts left
-    out). ``requirement`` is POINT if the value must reach them, CONFIDENT if its whole interval
-    must. ``max_drop`` is how much worse than the ``baseline`` the value may be on the same cases,
-    ``max_undetected`` the largest worsening that may go unnoticed, both in the metric's unit.
-    ``must_beat`` are the systems of the same run that it must be shown to beat: ids, or
-    ``controls``. ``rule`` describes how an adaptive threshold was computed.
+    out). ``requirement`` is POINT if the value must reach them, SHOWN if its whole interval must.
+    ``max_drop`` is how much worse than the ``baseline`` the value may be on the same cases: with
+    POINT the difference decides, with SHOWN a larger drop must be shown to fail, with RULED_OUT it
+    must be excluded to pass. ``max_undetected`` is the largest worsening that may go unnoticed;
+    both are in the metric's unit. ``must_beat`` are the systems of the same run that it must be
+    shown to beat: ids, or ``controls``. ``rule`` describes how an adaptive threshold was computed.
     """
 
     gate_id: str = text(key="id")
@@ -54,7 +63,7 @@ class Gate:
     variant: str | None = None
     is_informational: bool = flag(False, key="informational")
     max_error_rate: float = number(MAX_ERROR_RATE_DEFAULT, 0.0, 1.0)
-    requirement: str = choice((POINT, CONFIDENT), key="require")
+    requirement: str = choice((POINT, SHOWN, RULED_OUT, CONFIDENT), key="require")
     max_drop: float | None = number(None, 0.0)
     baseline: str | None = text(None)
     max_undetected: float | None = number(None, 0.0)
@@ -69,14 +78,16 @@ class Gate:
         """Describe what the value must reach."""
         bounds = (("at least", self.minimum), ("at most", self.maximum))
         words = [f"{word} {bound:g}" for word, bound in bounds if bound is not None]
-        if words and self.requirement == CONFIDENT:
-            words[-1] += " with its whole interval"
+        if words and self.requirement == SHOWN:
+            words[0] = f"shown to be {words[0]}"
         if words and self.rule:
             words[-1] += f" ({self.rule})"
         if self.adaptive is not None and not self.rule:
             words.append("within a threshold computed from earlier runs")
         if self.max_drop is not None:
-            words.append(f"no more than {self.max_drop:g} worse than {self.baseline}")
+            is_any = self.requirement == SHOWN and not self.max_drop
+            size = "worse" if is_any else f"more than {self.max_drop:g} worse"
+            words.append(f"{DROPS[self.requirement]} {size} than {self.baseline}")
         if self.must_beat:
             others = ["every control" if name == CONTROLS else name for name in self.must_beat]
             words.append(f"shown to beat {' and '.join(others)}")

@@ -14,6 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from statistics import NormalDist
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
@@ -134,6 +135,29 @@ class Paired:
         reach = student.quantile(1.0 - LEVEL / 2, self.unit_count - 1) * self.error
         low, high = self.difference - reach, self.difference + reach
         return max(low, -self.width), min(high, self.width)
+
+    def largest_drop(self, sign: int, alpha: float) -> float | None:
+        """
+        Return the one-sided upper bound of the drop ``sign * difference``, at level ``alpha``.
+
+        It is the upper end of the interval of level 1 - 2 alpha, for ``alpha`` up to 0.5: Tango's
+        or Student's. Where no unit differs from the others there is no error, and the bound goes
+        by the largest share of units that could differ unseen, 1 - alpha^(1/n) (Hanley and
+        Lippman-Hand 1983, If nothing goes wrong, is everything all right?, JAMA 249). None if so
+        few units exclude nothing at this level, or if the metric's range has no end then.
+        """
+        if self.difference is None or self.error is None or not self.can_show_lead(alpha):
+            return None
+        level = 1.0 - min(alpha, 0.5)
+        drop = sign * self.difference
+        if self.test == MCNEMAR:
+            quantile = max(0.0, NormalDist().inv_cdf(level))
+            ends = tango(self.higher_count, self.lower_count, self.paired_count, quantile)
+            return ends[1] if sign > 0 else -ends[0]
+        reach = student.quantile(level, self.unit_count - 1) * self.error
+        if self.error <= ERROR_MIN:
+            reach = self.width * (1.0 - (1.0 - level) ** (1.0 / self.unit_count))
+        return min(drop + reach, self.width) if math.isfinite(reach) else None
 
     def signed_difference(self, sign: int) -> float | None:
         """Return the difference times 1 or -1, so that a chosen direction is positive."""

@@ -1,10 +1,11 @@
 """
 Score interval of the difference of two paired shares.
 
-It contains the differences that a score test at 5 % does not reject, where the probability of a
-discordant pair is estimated for each difference. It stays within [-1, 1], and excludes zero where
-McNemar's test without a correction does. Source: Tango (1998), Equivalence test and confidence
-interval for the difference in proportions for the paired-sample design, Statistics in Medicine 17.
+It contains the differences that a score test does not reject, where the probability of a
+discordant pair is estimated for each difference. It stays within [-1, 1]. Where the level is 95 %,
+it excludes zero where McNemar's test without a correction does. Source: Tango (1998), Equivalence
+test and confidence interval for the difference in proportions for the paired-sample design,
+Statistics in Medicine 17.
 """
 
 import math
@@ -17,11 +18,14 @@ BISECTIONS = 60
 
 
 @cache
-def tango(higher_count: int, lower_count: int, pair_count: int) -> tuple[float, float]:
+def tango(
+    higher_count: int, lower_count: int, pair_count: int, quantile: float = QUANTILE
+) -> tuple[float, float]:
     """
-    Return the 95 % interval of the difference right minus left, in shares of pairs.
+    Return the interval of the difference right minus left, in shares of pairs.
 
     ``higher_count`` pairs are right on the right side alone, ``lower_count`` on the left alone.
+    ``quantile`` is that of the normal distribution, at least 0; by default the interval is 95 %.
 
     >>> [round(bound, 3) for bound in tango(8, 5, 30)]
     [-0.141, 0.33]
@@ -35,8 +39,8 @@ def tango(higher_count: int, lower_count: int, pair_count: int) -> tuple[float, 
         spread = _spread(difference, higher_count, lower_count, pair_count)
         return distance / math.sqrt(spread) if spread > 0.0 else math.copysign(math.inf, distance)
 
-    low = _crossing(lambda place: score(place) <= QUANTILE, -1.0, estimate)
-    high = _crossing(lambda place: score(place) < -QUANTILE, estimate, 1.0)
+    low = _crossing(lambda place: score(place) <= quantile, -1.0, estimate)
+    high = _crossing(lambda place: score(place) < -quantile, estimate, 1.0)
     return low, high
 
 

@@ -312,7 +312,10 @@ def test_a_drop_of_unknown_size_may_have_been_missed(gated: Gated, old, new, why
         ('metric = "accuracy"\nbaseline = "run:x"\nmin = 0.5', "a baseline requires `max_drop`"),
         ('metric = "accuracy"\nadaptive = { runs = 1 }', "expected 2 or more"),
         ('metric = "accuracy"\nadaptive = {}\nmin = 0.5', "leave out `min` and `max`"),
-        ('metric = "accuracy"\nrequire = "sure"\nmin = 0.5', "expected one of point, confident"),
+        (
+            'metric = "accuracy"\nrequire = "sure"\nmin = 0.5',
+            "expected one of point, shown, ruled_out",
+        ),
         ('metric = "accuracy"\nmax_drop = -0.1', "at least 0"),
         ("canaries = true\nmin = 0.5", "canaries must never fail, so `min` has no effect"),
         ('metric = "accuracy"\nmin = 0.5\n[gates]\nalpha = 2', "between 0 and 1"),

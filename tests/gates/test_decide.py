@@ -6,7 +6,7 @@ import pytest
 
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, decide, overall
-from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.gate import SHOWN, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 from evalstore.statistics.paired import Paired
@@ -81,7 +81,7 @@ def test_what_is_left_out_is_a_share_of_what_was_expected(counts: dict, share: f
 )
 def test_a_drop_is_shown_at_the_level_and_not_above(answer: str, p_value: float) -> None:
     """At 5 %, the default everywhere, a p-value of exactly that blocks, and no larger one."""
-    confident = gate(minimum=None, max_drop=0.0, requirement=CONFIDENT)
+    confident = gate(minimum=None, max_drop=0.0, requirement=SHOWN)
     given = {"is_completed": True, "regression": worse(), "p_value": p_value}
     by_default = decide(confident, measured(0.9), **given)
     as_configured = decide(confident, measured(0.9), **given, alpha=Control().alpha)

@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-BOUNDS: Final = re.compile(r"(?:^| and )at (least|most) (-?[0-9.]+(?:e[-+]?[0-9]+)?)")
+BOUNDS: Final = re.compile(
+    r"(?:^| and |^shown to be )at (least|most) (-?[0-9.]+(?:e[-+]?[0-9]+)?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,10 @@ def band_of(threshold: str) -> GateBand:
     """
     Return the bounds in the text of a recorded threshold; one on a drop has none.
 
-    >>> band_of("at least 0.8 with its whole interval and no more than 0.05 worse than last-green")
+    >>> band_of("at least 0.8 and no more than 0.05 worse than last-green")
     GateBand(minimum=0.8, maximum=None)
+    >>> band_of("shown to be at least 0.2 and at most 0.8")
+    GateBand(minimum=0.2, maximum=0.8)
     """
     bounds = {word: float(bound) for word, bound in BOUNDS.findall(threshold)}
     return GateBand(bounds.get("least"), bounds.get("most"))

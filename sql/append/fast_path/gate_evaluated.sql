@@ -25,6 +25,7 @@ with parsed_payloads as (
                 '$.minimum',
                 '$.maximum',
                 '$.max_drop',
+                '$.require',
                 '$.baseline_run_id',
                 '$.baseline_reference',
                 '$.baseline_reason',
@@ -118,6 +119,10 @@ select
         )
         and (
             is_absent(max_drop) or is_number(max_drop)
+        )
+        and (
+            is_absent(require)
+            or require in ('"point"', '"shown"', '"ruled_out"')
         )
         and (
             is_absent(baseline_run_id) or is_text(baseline_run_id)

@@ -14,7 +14,7 @@ NAMES = (
     "knowledge", "lighteval",
     "lm_eval", "metric_query", "model_judge", "openai_evals", "promptfoo", "question_sets",
     "readers", "recovery", "refusal", "report_page", "reported_figures", "running", "sessions",
-    "writing", "written_replies",
+    "sizes", "writing", "written_replies",
 )  # fmt: skip
 
 

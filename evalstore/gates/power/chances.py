@@ -1,0 +1,296 @@
+"""
+Chances that a gate passes and fails on so many cases, given what is true of the system.
+
+A share of right answers is binomial, and so are the pairs that differ and, among these, the lost
+ones: each sum is over the outcomes themselves. Means are taken for normal, their spread for the
+root of a chi-square, and summed over spreads; Student's t has no other assumption. Cases are
+independent of each other. Source for the paired counts: Connor (1987), Sample size for testing
+differences in proportions for the paired-sample design, Biometrics 43.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.power.outcomes import Chances, of_differences, of_mean, of_pairs, of_share
+from evalstore.statistics.paired import UNITS_MIN
+
+# Outcomes less likely than this beside the likeliest one are left out.
+LEAST = 1e-17
+# Places of the sum over spreads, this many standard deviations to each side.
+SPREAD_NODES, SPREAD_REACH = 201, 8.0
+BISECTIONS = 44
+# What a number of pairs may weigh, beside the likeliest one, to be left out.
+LEAST_OF_PAIRS = 1e-10
+# Beyond so many standard errors no answer changes.
+ERRORS_MAX = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class ShareBound:
+    """A gate with bounds on a share of cases, each attempted once; ``share`` is the true one."""
+
+    gate: Gate
+    share: float
+
+    def on(self, case_count: int) -> Chances:
+        """Return the chances on so many cases."""
+        first, weights = window(case_count, self.share)
+        counts = range(first, first + len(weights))
+        passing, standing = [0, len(counts)], [0, len(counts)]
+        for gate, is_minimum in single_bounds(self.gate):
+            side, choose = (0, max) if is_minimum else (1, min)
+
+            def passes(right_count: int, gate: Gate = gate, is_low: bool = is_minimum) -> bool:
+                return (of_share(gate, right_count, case_count) == "pass") is is_low
+
+            def stands(right_count: int, gate: Gate = gate, is_low: bool = is_minimum) -> bool:
+                return (of_share(gate, right_count, case_count) != "fail") is is_low
+
+            passing[side] = choose(passing[side], _first(counts, passes))
+            standing[side] = choose(standing[side], _first(counts, stands))
+        return Chances(_sum(weights, passing), max(0.0, 1.0 - _sum(weights, standing)))
+
+
+@dataclass(frozen=True, slots=True)
+class MeanBound:
+    """A gate with bounds on a mean over cases; ``mean`` and ``spread`` of a case are true."""
+
+    gate: Gate
+    mean: float
+    spread: float
+
+    def on(self, case_count: int) -> Chances:
+        """Return the chances on so many cases."""
+        error = self.spread / math.sqrt(case_count)
+        edges = [
+            (is_minimum, bound, *self._edges(gate, bound, case_count, is_minimum=is_minimum))
+            for gate, is_minimum in single_bounds(self.gate)
+            for bound in (gate.minimum if is_minimum else gate.maximum,)
+            if bound is not None
+        ]
+        passes, fails = 0.0, 0.0
+        for times, weight in spreads(case_count):
+            inner, outer = [-math.inf, math.inf], [-math.inf, math.inf]
+            for is_minimum, bound, passing, failing in edges:
+                side = 0 if is_minimum else 1
+                choose = max if is_minimum else min
+                way = error if is_minimum else -error
+                inner[side] = choose(inner[side], bound + passing * times * way)
+                outer[side] = choose(outer[side], bound + failing * times * way)
+            passes += weight * self._between(inner, error)
+            fails += weight * (1.0 - self._between(outer, error))
+        return Chances(passes, fails)
+
+    def _edges(
+        self, gate: Gate, bound: float, case_count: int, *, is_minimum: bool
+    ) -> tuple[float, float]:
+        """Return from where it passes and stops to fail, in standard errors inside the bound."""
+        error = self.spread / math.sqrt(case_count)
+        way = error if is_minimum else -error
+
+        def answer(place: float) -> str:
+            return of_mean(gate, bound + place * way, self.spread, case_count)
+
+        return (
+            crossing(lambda place: answer(place) == "pass"),
+            crossing(lambda place: answer(place) != "fail"),
+        )
+
+    def _between(self, ends: list[float], error: float) -> float:
+        low, high = ((end - self.mean) / error for end in ends)
+        return max(0.0, normal_below(high) - normal_below(low))
+
+
+@dataclass(frozen=True, slots=True)
+class ShareDrop:
+    """
+    A gate against a drop of a share of cases, each attempted once in each run.
+
+    ``discordant`` is the true share of cases that are right in one run alone, ``drop`` how much
+    more of them are right in the baseline alone.
+    """
+
+    gate: Gate
+    discordant: float
+    drop: float
+    alpha: float
+    # The exact test sees the pairs that differ, and not how many others there are.
+    _kept: dict[int, Chances] = field(default_factory=dict, compare=False, repr=False)
+
+    def on(self, case_count: int) -> Chances:
+        """Return the chances on so many pairs."""
+        lost_share = (1.0 + self.drop / self.discordant) / 2.0 if self.discordant else 0.5
+        is_kept = self._is_exact and case_count >= max(self.gate.min_count, UNITS_MIN)
+        kept = self._kept if is_kept else {}
+        first, weights = window(case_count, self.discordant, LEAST_OF_PAIRS)
+        guess = round(first * lost_share)
+        passes, fails = [], []
+        for differing_count, weight in enumerate(weights, first):
+            if differing_count not in kept:
+                kept[differing_count], guess = self._among(
+                    differing_count, case_count, lost_share, guess
+                )
+            among = kept[differing_count]
+            passes.append(weight * among.passes)
+            fails.append(weight * among.fails)
+        return Chances(math.fsum(passes), math.fsum(fails))
+
+    @property
+    def _is_exact(self) -> bool:
+        gate = self.gate
+        is_tested = gate.requirement == CONFIDENT and not gate.max_drop
+        return is_tested and gate.max_undetected is None
+
+    def _among(
+        self, differing_count: int, case_count: int, lost_share: float, guess: int
+    ) -> tuple[Chances, int]:
+        """Return the chances if so many pairs differ, and from how many lost ones it fails."""
+        first, weights = window(differing_count, lost_share, LEAST_OF_PAIRS)
+
+        @cache
+        def answer(lost_count: int) -> str:
+            won_count = differing_count - lost_count
+            return of_pairs(self.gate, lost_count, won_count, case_count, self.alpha)
+
+        counts = range(first, first + len(weights))
+        failing = _first_near(counts, lambda lost: answer(lost) == "fail", guess - first)
+        fails = _sum(weights, [failing, len(counts)])
+        if self.gate.max_undetected is None:
+            is_passed = failing > 0 and answer(counts[failing - 1]) == "pass"
+            chances = Chances(_sum(weights, [0, failing]) if is_passed else 0.0, fails)
+            return chances, first + failing
+        # What could go undetected does not grow or fall with the lost ones.
+        others = zip(counts[:failing], weights, strict=False)
+        passes = math.fsum(one for lost, one in others if answer(lost) == "pass")
+        return Chances(passes, fails), first + failing
+
+
+@dataclass(frozen=True, slots=True)
+class MeanDrop:
+    """A gate against a drop of a mean; ``spread`` is that of the true differences of pairs."""
+
+    gate: Gate
+    drop: float
+    spread: float
+    alpha: float
+
+    def on(self, case_count: int) -> Chances:
+        """Return the chances on so many pairs."""
+        allowed = self.gate.max_drop or 0.0
+        error = self.spread / math.sqrt(case_count)
+
+        def answer(place: float, times: float = 1.0) -> str:
+            drop = allowed + place * times * error
+            spread = times * self.spread
+            return of_differences(self.gate, drop, spread, case_count, self.alpha)
+
+        edge = crossing(lambda place: answer(place) == "fail")
+        is_passed = answer(-ERRORS_MAX) == "pass"
+        passes, fails = 0.0, 0.0
+        for times, weight in spreads(case_count):
+            below = normal_below((allowed - self.drop) / error + edge * times)
+            fails += weight * (1.0 - below)
+            if self.gate.max_undetected is not None:
+                is_passed = answer(-ERRORS_MAX, times) == "pass"
+            passes += weight * below if is_passed else 0.0
+        return Chances(passes, fails)
+
+
+def single_bounds(gate: Gate) -> list[tuple[Gate, bool]]:
+    """Return the gate with each of its bounds alone, and whether that is the smallest value."""
+    bounds = [
+        (replace(gate, maximum=None), True) if gate.minimum is not None else None,
+        (replace(gate, minimum=None), False) if gate.maximum is not None else None,
+    ]
+    return [bound for bound in bounds if bound is not None]
+
+
+def window(trial_count: int, share: float, least: float = LEAST) -> tuple[int, list[float]]:
+    """
+    Return the smallest number of successes of any weight, and the probabilities from there on.
+
+    ``share``, in [0, 1], is the probability of one success. A number is left out if it weighs
+    less than ``least`` beside the likeliest one. The probabilities follow from that of the
+    likeliest number by their ratios, and sum to one.
+
+    >>> window(2, 0.5)
+    (0, [0.25, 0.5, 0.25])
+    """
+    if share <= 0.0 or share >= 1.0:
+        return (trial_count if share >= 1.0 else 0), [1.0]
+    likeliest = min(trial_count, int((trial_count + 1) * share))
+    odds = share / (1.0 - share)
+    below: list[float] = []
+    above = [1.0]
+    for count in range(likeliest, 0, -1):
+        weight = (below or above)[-1] * count / ((trial_count - count + 1) * odds)
+        if weight < least:
+            break
+        below.append(weight)
+    for count in range(likeliest, trial_count):
+        weight = above[-1] * (trial_count - count) * odds / (count + 1)
+        if weight < least:
+            break
+        above.append(weight)
+    weights = [*reversed(below), *above]
+    total = math.fsum(weights)
+    return likeliest - len(below), [weight / total for weight in weights]
+
+
+def normal_below(place: float) -> float:
+    """Return the probability that a standard normal variable is below a place."""
+    return math.erfc(-place / math.sqrt(2.0)) / 2.0
+
+
+def spreads(case_count: int) -> list[tuple[float, float]]:
+    """Return spreads that samples may have, as multiples of the true one, with their weights."""
+    degrees = case_count - 1
+    if degrees < 1:
+        return [(1.0, 1.0)]
+    reach = SPREAD_REACH / math.sqrt(2.0 * degrees)
+    low, high = max(1e-9, 1.0 - reach), 1.0 + reach
+    # Closer together near the low end, where few cases decide in a small range of spreads.
+    steps = [node / (SPREAD_NODES - 1) for node in range(1, SPREAD_NODES)]
+    places = [low + (high - low) * step * step for step in steps]
+    weights = [
+        step * math.exp((degrees - 1) * math.log(place) - degrees * (place * place - 1.0) / 2.0)
+        for step, place in zip(steps, places, strict=True)
+    ]
+    total = math.fsum(weights)
+    return [(place, one / total) for place, one in zip(places, weights, strict=True)]
+
+
+def _first(counts: range, is_so: Callable[[int], bool]) -> int:
+    """Return the place of the first count for which it is so; that after the last if none is."""
+    return bisect_left(counts, True, key=is_so)
+
+
+def _first_near(counts: range, is_so: Callable[[int], bool], guess: int) -> int:
+    """Return the same as ``_first``, with few questions if the guess is near."""
+    if 0 < guess < len(counts) and not is_so(counts[guess - 1]):
+        if is_so(counts[guess]):
+            return guess
+        if guess + 1 < len(counts) and is_so(counts[guess + 1]):
+            return guess + 1
+    return _first(counts, is_so)
+
+
+def _sum(weights: list[float], ends: list[int]) -> float:
+    return math.fsum(weights[ends[0] : ends[1]])
+
+
+def crossing(is_beyond: Callable[[float], bool]) -> float:
+    """Return the place, in standard errors, from which a condition is true; infinite if none."""
+    low, high = -ERRORS_MAX, ERRORS_MAX
+    if not is_beyond(high):
+        return math.inf
+    if is_beyond(low):
+        return -math.inf
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if is_beyond(middle) else (middle, high)
+    return high

@@ -1,0 +1,116 @@
+"""Answers of a gate on cases that showed something: ``decide`` with the facts put together."""
+
+import math
+from dataclasses import dataclass
+
+from evalstore.gates.decide import Answer, decide
+from evalstore.gates.gate import Gate
+from evalstore.gates.measured import Measured
+from evalstore.gates.regression import Regression
+from evalstore.statistics import student
+from evalstore.statistics.paired import Paired
+from evalstore.statistics.wilson import wilson
+
+# A drop is positive if the run is worse: the side of a metric of which higher is better.
+SIGN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The probabilities that a gate passes and that it fails; the rest is undecided."""
+
+    passes: float
+    fails: float
+
+    @property
+    def undecided(self) -> float:
+        """Return the probability of neither."""
+        return max(0.0, 1.0 - self.passes - self.fails)
+
+
+def of_share(gate: Gate, right_count: int, case_count: int) -> Answer:
+    """Return the answer on a share of cases with a single attempt each: Wilson's interval."""
+    bounds = wilson(right_count, case_count)
+    return decide(
+        gate, _measured(right_count / case_count, case_count, *bounds), is_completed=True
+    ).answer
+
+
+def of_mean(gate: Gate, mean: float, deviation: float, case_count: int) -> Answer:
+    """Return the answer on a mean over cases whose values have this standard deviation."""
+    if case_count == 1:
+        measured = _measured(mean, case_count, None, None)
+    else:
+        reach = student.quantile(0.975, case_count - 1) * deviation / math.sqrt(case_count)
+        measured = _measured(mean, case_count, mean - reach, mean + reach)
+    return decide(gate, measured, is_completed=True).answer
+
+
+def of_pairs(gate: Gate, lost_count: int, won_count: int, pair_count: int, alpha: float) -> Answer:
+    """Return the answer on pairs of right or wrong answers, of which some were lost or won."""
+    difference = (won_count - lost_count) / pair_count
+    error = None
+    if pair_count > 1:
+        square = lost_count + won_count - pair_count * difference * difference
+        error = math.sqrt(max(0.0, square) / (pair_count - 1) / pair_count)
+    pairs = _paired(
+        pair_count, difference, error, is_binary=True, higher=won_count, lower=lost_count
+    )
+    return _of_drop(gate, pairs, alpha)
+
+
+def of_differences(
+    gate: Gate, drop: float, deviation: float, pair_count: int, alpha: float
+) -> Answer:
+    """Return the answer on pairs whose differences have this mean and standard deviation."""
+    error = deviation / math.sqrt(pair_count) if pair_count > 1 else None
+    pairs = _paired(pair_count, -drop, error, is_binary=False, higher=0, lower=0)
+    return _of_drop(gate, pairs, alpha)
+
+
+def _of_drop(gate: Gate, pairs: Paired, alpha: float) -> Answer:
+    # As `regression` does it for two runs of a store.
+    allowed = gate.max_drop or 0.0
+    drop = SIGN * (pairs.difference or 0.0)
+    p_value = 1.0 if drop <= allowed else pairs.p_value(SIGN * allowed)
+    regression = Regression("baseline", pairs, SIGN, p_value)
+    return decide(
+        gate,
+        _measured(0.0, pairs.paired_count, None, None),
+        is_completed=True,
+        regression=regression,
+        p_value=p_value,
+        alpha=alpha,
+    ).answer
+
+
+def _paired(
+    count: int,
+    difference: float,
+    error: float | None,
+    *,
+    is_binary: bool,
+    higher: int,
+    lower: int,
+) -> Paired:
+    return Paired(
+        variant="",
+        slice_value="all",
+        paired_count=count,
+        left_only_count=0,
+        right_only_count=0,
+        higher_count=higher,
+        lower_count=lower,
+        equal_count=count - higher - lower,
+        is_binary=is_binary,
+        left_mean=None,
+        right_mean=None,
+        difference=difference,
+        standard_error=error,
+        cluster_count=count,
+        clustered_standard_error=error,
+    )
+
+
+def _measured(value: float, count: int, low: float | None, high: float | None) -> Measured:
+    return Measured("", "", "all", "all", "", value, count, 0, 0, count, low, high)

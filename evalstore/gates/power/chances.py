@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.gate import SHOWN, Gate
 from evalstore.gates.power.outcomes import Chances, of_differences, of_mean, of_pairs, of_share
 from evalstore.statistics.paired import UNITS_MIN
 
@@ -142,7 +142,7 @@ class ShareDrop:
     @property
     def _is_exact(self) -> bool:
         gate = self.gate
-        is_tested = gate.requirement == CONFIDENT and not gate.max_drop
+        is_tested = gate.requirement == SHOWN and not gate.max_drop
         return is_tested and gate.max_undetected is None
 
     def _among(

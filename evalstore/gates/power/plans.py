@@ -6,7 +6,7 @@ from functools import cached_property
 
 from evalstore.errors import UsageError
 from evalstore.gates.control import ALPHA_DEFAULT
-from evalstore.gates.gate import CONFIDENT, POINT, Gate
+from evalstore.gates.gate import SHOWN, POINT, Gate
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop
 from evalstore.gates.power.run_facts import RunSpread
@@ -89,7 +89,7 @@ class Plan:
             maximum=asked.maximum,
             max_drop=self.limit if self.is_of_drop else None,
             baseline="baseline" if self.is_of_drop else None,
-            requirement=CONFIDENT if asked.is_shown else POINT,
+            requirement=SHOWN if asked.is_shown else POINT,
         )
 
     def require_known(self) -> None:

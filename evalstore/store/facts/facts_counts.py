@@ -27,10 +27,14 @@ def compared(
     ):
         missing_count = 0
         if expected_count:
-            # With equal counts, no missing row means that the tables are equal.
+            # With equal counts, no missing row means that the tables are equal. Grouped, since
+            # `except all` sorts both sides and takes three times as long.
             [(missing_count,)] = connection.execute(
-                f"select count(*) from (from temp.{table} except all from {schema_name}.{table} "
-                "where run_id in (select run_id from touched_runs))"
+                "select coalesce(sum(excess), 0)::bigint from (select sum(side) as excess from ("
+                f"select computed, 1 as side from temp.{table} as computed union all "
+                f"select stored, -1 from {schema_name}.{table} as stored "
+                "where run_id in (select run_id from touched_runs)) "
+                "group by computed having sum(side) > 0)"
             ).fetchall()
         yield FactsCounts(f"{schema_name}.{table}", expected_count, found_count, missing_count)
 

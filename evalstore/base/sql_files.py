@@ -27,8 +27,9 @@ def read(name: str) -> str:
     >>> read("sql/log/tables/events").splitlines()[0]
     '-- Everything that ever happened, in the order we learned of it.'
     """
-    # Decoded at once, which takes half as long as in pieces: each start reads all files.
-    text = (root() / f"{name}.sql").read_bytes().decode()
+    # Each start reads all files: unbuffered and without a Path each, in half the time.
+    with open(f"{root()}/{name}.sql", "rb", buffering=0) as file:  # noqa: PTH123
+        text = file.read().decode()
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
@@ -55,8 +56,9 @@ def names(folder: str) -> tuple[str, ...]:
     start = len(base.as_posix()) + 1
     return tuple(
         sorted(
-            f"{Path(parent).as_posix()}/{file}"[start : -len(".sql")]
+            f"{parent_name}/{file}"[: -len(".sql")]
             for parent, _, files in os.walk(base / folder)
+            for parent_name in [Path(parent).as_posix()[start:]]
             for file in files
             if file.endswith(".sql")
         )

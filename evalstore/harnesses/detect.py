@@ -90,8 +90,10 @@ def added_formats() -> str:
     )
 
 
-def _entry_points() -> list[metadata.EntryPoint]:
-    return sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name)
+@cache
+def _entry_points() -> tuple[metadata.EntryPoint, ...]:
+    """Return the formats of other packages, from the metadata of all packages."""
+    return tuple(sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name))
 
 
 def _loaded(point: metadata.EntryPoint, package: str) -> RecordFormat:

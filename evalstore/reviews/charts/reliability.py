@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import altair as alt
 from altair.typing import ChartType
@@ -201,14 +202,18 @@ def drawn(panel: ReliabilityPanel, side: int) -> ChartType:
     ).properties(title=title)
 
 
-def share_scale() -> alt.Scale:
-    """Return a scale from 0 to 1."""
-    return alt.Scale(domain=[0, 1], nice=False)
+def share_scale() -> dict[str, Any]:
+    """
+    Return a scale from 0 to 1.
+
+    It is plain, as axes are, since Altair copies a chart at each step and all fields of each part.
+    """
+    return {"domain": [0, 1], "nice": False}
 
 
-def share_axis(title: str | None, *, is_labelled: bool = True) -> alt.Axis:
+def share_axis(title: str | None, *, is_labelled: bool = True) -> dict[str, Any]:
     """Return an axis with ticks at steps of 0.2."""
-    return alt.Axis(title=title, format=".1f", values=SHARE_TICKS, labels=is_labelled)
+    return {"format": ".1f", "labels": is_labelled, "title": title, "values": SHARE_TICKS}
 
 
 def diagram(panel: ReliabilityPanel) -> ChartType:
@@ -240,8 +245,14 @@ def counts(panel: ReliabilityPanel) -> ChartType:
     top = 1.45 * max(count_of(row, "bin_count") for row in panel.bins)
     height = alt.Y(
         "count:Q",
-        scale=alt.Scale(domain=[0, top], nice=False),
-        axis=alt.Axis(title="answers", labels=False, ticks=False, grid=False, domain=False),
+        scale={"domain": [0, top], "nice": False},
+        axis={
+            "domain": False,
+            "grid": False,
+            "labels": False,
+            "ticks": False,
+            "title": "answers",
+        },
     )
     left = alt.X("bin_low:Q", scale=share_scale(), axis=share_axis("stated confidence"))
     bars = alt.Chart(bins).mark_rect(style="count-bar", xOffset=1, x2Offset=-1)

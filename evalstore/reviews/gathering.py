@@ -27,6 +27,7 @@ from evalstore.reviews.sentences import (
     decision_sentence,
     detectable_sentence,
     finding_sentence,
+    nothing_left_out_sentence,
     smallest_drop_of,
     unknown_drop_sentence,
 )
@@ -69,6 +70,14 @@ def review_of(
         reader, run_id, findings, baseline, case_limit=case_limit, text_limit=text_limit
     )
     scopes = [scope] if scope else []
+    left_out, is_counted = _left_out(reader, run_id)
+    nothing_left_out = (
+        ""
+        if left_out
+        else nothing_left_out_sentence(
+            _judged(reader, run_id, is_scored=is_counted), is_counted=is_counted
+        )
+    )
     review = Review(
         run=run,
         answer=answer_of(findings),
@@ -78,7 +87,8 @@ def review_of(
         baseline=baseline,
         no_baseline=no_baseline,
         changes=changes_of(reader, run_id, baseline),
-        left_out=_left_out(reader, run_id),
+        left_out=left_out,
+        nothing_left_out=nothing_left_out,
         smallest_drop=smallest_drop_of(findings) or _detectable(reader, run_id, findings),
         key=key_of(run.suite, [*sorted({item.gate_id for item in findings}), *scopes]),
         scope=scope,
@@ -135,9 +145,9 @@ def _moment(value: object) -> datetime | None:
     return value if isinstance(value, datetime) else None
 
 
-def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
+def _left_out(reader: Reader, run_id: str) -> tuple[tuple[LeftOut, ...], bool]:
     """
-    Return the number of left out cases by reason.
+    Return the number of left out cases by reason, and True if any case is counted.
 
     They are those of accuracy, or of the mean if only that counts any cases.
     """
@@ -145,15 +155,16 @@ def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
     for metric_name in ("accuracy", MEASUREMENT):
         select_counted(reader, catalog.find(metric_name))
         rows_by_metric[metric_name] = review_query(reader, "left_out", run_id=run_id)
-    counting = (
+    counting = [
         rows for rows in rows_by_metric.values() if any(row["reason"] is None for row in rows)
-    )
+    ]
     # If neither metric counts any case, accuracy leaves all of them out.
-    return tuple(
+    left_out = tuple(
         LeftOut(text_of(row, "reason"), count_of(row, "case_count"))
-        for row in next(counting, rows_by_metric["accuracy"])
+        for row in (counting or [rows_by_metric["accuracy"]])[0]
         if row["reason"] is not None
     )
+    return left_out, bool(counting)
 
 
 def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str:
@@ -169,13 +180,15 @@ def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str
     if row is not None and value is not None:
         count = count_of(row, "scored_count")
         return detectable_sentence(findings, value, text_of(row, "system_id"), count)
+    return unknown_drop_sentence(_judged(reader, run_id, is_scored=row is not None))
+
+
+def _judged(reader: Reader, run_id: str, *, is_scored: bool) -> JudgedAnswers:
     [judging] = review_query(reader, "judging", run_id=run_id)
-    return unknown_drop_sentence(
-        JudgedAnswers(
-            is_scored=row is not None,
-            deciding=texts_of(judging["deciding"]),
-            measuring=texts_of(judging["measuring"]),
-            primary=text_of(judging, "primary_validator_id"),
-            has_readings=count_of(judging, "reading_count") > 0,
-        )
+    return JudgedAnswers(
+        is_scored=is_scored,
+        deciding=texts_of(judging["deciding"]),
+        measuring=texts_of(judging["measuring"]),
+        primary=text_of(judging, "primary_validator_id"),
+        has_readings=count_of(judging, "reading_count") > 0,
     )

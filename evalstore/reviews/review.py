@@ -250,7 +250,8 @@ class Review:
 
     ``answer`` is the overall answer of the gates, empty if none of this store has decided, and
     ``decision`` its sentence. ``no_baseline`` is the reason for a missing baseline, else empty;
-    ``changes`` are relative to the baseline. ``key`` is the same for each run of the same gates of
+    ``changes`` are relative to the baseline. ``nothing_left_out`` is a sentence if ``left_out`` is
+    empty: all cases or none are counted. ``key`` is the same for each run of the same gates of
     a suite; it depends on ``scope``, which separates decisions of gates with the same names.
     ``failure_groups`` are groups of failures with a model's description of what they share.
     """
@@ -262,6 +263,7 @@ class Review:
     case_count: int
     baseline: BaselineChoice | None
     left_out: tuple[LeftOut, ...] = ()
+    nothing_left_out: str = ""
     smallest_drop: str = ""
     key: str = ""
     decision: str = ""

@@ -22,7 +22,7 @@ POWER_WORDS: Final = "with 80 % power"
 @dataclass(frozen=True)
 class JudgedAnswers:
     """
-    What was judged in a run whose smallest detectable difference is unknown.
+    What was judged in a run, to explain why a number of it is unknown.
 
     ``is_scored`` is True if accuracy counts a case; ``deciding`` are the validators that found an
     answer right or wrong, ``measuring`` those that measured; ``primary`` is empty without a
@@ -138,6 +138,24 @@ def unknown_drop_sentence(run: JudgedAnswers) -> str:
         names = ", ".join(_name(name) for name in run.measuring)
         return f"{unknown}: the verdicts are measurements, not right or wrong: {names}."
     return "" if run.has_readings else f"{unknown}: no case was scored."
+
+
+def nothing_left_out_sentence(run: JudgedAnswers, *, is_counted: bool) -> str:
+    """
+    Describe a run whose numbers leave no case out; empty if only weeks were read.
+
+    ``is_counted`` is True if accuracy or the mean counts a case of a system that is no control.
+    """
+    if is_counted:
+        return "No case was left out."
+    uncounted = "No case was counted"
+    judging = (*run.deciding, *run.measuring)
+    if judging and not run.primary:
+        names = ", ".join(_name(name) for name in judging)
+        return f"{uncounted}: none of the validators of the run is the primary one: {names}."
+    if judging:
+        return f"{uncounted}: only controls were judged."
+    return "" if run.has_readings else f"{uncounted}: no answer was judged."
 
 
 def _name(text: str) -> str:

@@ -170,20 +170,25 @@ def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
 
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(
-    ("verdicts", "expected"),
+    ("verdicts", "expected", "left_out"),
     [
         (
             {"exact": {"outcome": "right"}, "model": {"outcome": "wrong"}},
             "none of the validators of the run is the primary one: exact, model.",
+            (
+                "No case was counted: none of the validators of the run is "
+                "the primary one: exact, model."
+            ),
         ),
         (
             {"rating": {"outcome": "measured", "value": 7}},
             "the verdicts are measurements, not right or wrong: rating.",
+            "No case was left out.",
         ),
     ],
 )
-def test_a_judged_run_is_never_said_to_be_unjudged(tmp_path, verdicts, expected):
-    """Where accuracy has no primary number, the review says why."""
+def test_a_judged_run_is_never_said_to_be_unjudged(tmp_path, verdicts, expected, left_out):
+    """Where accuracy has no primary number, the review says why; no case counts that does not."""
     events = []
     for event in run_of("r1", 1, (), count=3):
         payload = event["payload"]
@@ -201,6 +206,7 @@ def test_a_judged_run_is_never_said_to_be_unjudged(tmp_path, verdicts, expected)
         found = review_of(reader, "r1")
 
     assert f"The smallest detectable drop is unknown: {expected}" == found.smallest_drop
+    assert left_out == found.nothing_left_out
 
 
 @pytest.mark.sweep

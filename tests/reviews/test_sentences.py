@@ -9,12 +9,10 @@ from evalstore.gates.decide import BY_FACTS_ALONE
 from evalstore.reviews.gathering import answer_of
 from evalstore.reviews.review import BaselineChoice, Finding, Review, RunFacts
 from evalstore.reviews.sentences import (
-    JudgedAnswers,
     decision_sentence,
     detectable_sentence,
     finding_sentence,
     smallest_drop_of,
-    unknown_drop_sentence,
 )
 
 FLOOR = Finding(
@@ -341,36 +339,3 @@ def test_the_smallest_difference_from_a_number(findings, start):
         "With 81 cases of maia, a difference in accuracy of 0.148 from a fixed threshold is "
         "detected with 80 % power."
     )
-
-
-NOTHING = JudgedAnswers(is_scored=False, deciding=(), measuring=(), primary="", has_readings=False)
-UNKNOWN = "The smallest detectable drop is unknown: "
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({}, f"{UNKNOWN}no case was scored."),
-        (
-            {"is_scored": True, "deciding": ("factual",), "primary": "factual"},
-            f"{UNKNOWN}only one case was scored, or all scored cases count the same.",
-        ),
-        # What was judged is never said to be unjudged.
-        (
-            {"deciding": ("exact", "model")},
-            f"{UNKNOWN}none of the validators of the run is the primary one: exact, model.",
-        ),
-        (
-            {"deciding": ("format_compliance",), "primary": "factual"},
-            f"{UNKNOWN}factual, the primary validator, scored no case.",
-        ),
-        (
-            {"measuring": ("rating",), "primary": "rating"},
-            f"{UNKNOWN}the verdicts are measurements, not right or wrong: rating.",
-        ),
-        ({"has_readings": True}, ""),
-    ],
-)
-def test_why_no_drop_is_known(changes, expected):
-    """Only of a run in which nothing was judged is said that no case was scored."""
-    assert expected == unknown_drop_sentence(replace(NOTHING, **changes))

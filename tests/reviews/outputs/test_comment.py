@@ -128,6 +128,7 @@ def test_the_comment_says_decision_reasons_baseline_and_cases():
                passed=False),))]),
         decision="Fail: of 1 decision, 1 failed.", key="quiz-0a", baseline=choice,
         smallest_drop="With 30 shared cases, a drop of 0.2 is detected.",
+        nothing_left_out="No case was left out.",
     )  # fmt: skip
     text = comment.text(found, report_url="https://ci.example/report.html")
     places = [
@@ -136,7 +137,7 @@ def test_the_comment_says_decision_reasons_baseline_and_cases():
             "<!-- evalstore gate quiz-0a -->\n", "## ✘ Fail: of 1 decision, 1 failed.",
             "**accuracy**: Accuracy of maia is 0.5: fail.", "| ✘ fail | `accuracy` | `maia` |",
             "**Baseline:** `r0`, commit `abababa`: the newest.",
-            "**Smallest drop:** With 30 shared cases", "**Left out:** no case.",
+            "**Smallest drop:** With 30 shared cases", "No case was left out.",
             "1 of 1 failing cases", "#### `c1` by `maia`, history: became wrong",
             "- respect: 0 ❌", "**Verdict:** FAILED - told",
             "[Open the report](https://ci.example/report.html)", "evalstore failures --run r1",

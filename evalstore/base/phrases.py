@@ -1,4 +1,8 @@
-"""Phrases that messages share: counted nouns, short hashes, names close to an unknown one."""
+"""
+Phrases that messages share.
+
+Counted nouns, ordinal numbers, short hashes, names close to an unknown one.
+"""
 
 from collections.abc import Iterable
 
@@ -18,6 +22,17 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     ('1 event', '2 events', '0 queries')
     """
     return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
+
+
+def ordinal(number: int) -> str:
+    """
+    Return an ordinal number.
+
+    >>> ordinal(1), ordinal(12), ordinal(22), ordinal(33)
+    ('1st', '12th', '22nd', '33rd')
+    """
+    is_teen = number // 10 % 10 == 1
+    return f"{number}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def unknown_name(

@@ -20,7 +20,8 @@ def require_gates(content: Mapping[str, object], path: Path) -> None:
     if isinstance(gates, list) or (isinstance(gates, dict) and "metric" in gates):
         raise UsageError(
             f"{path}: found a gate in {'[[gates]]' if isinstance(gates, list) else '[gates]'}, "
-            "expected [[gate]]; [gates] has the settings `control` and `alpha` of all gates"
+            "expected [[gate]]; [gates] has the settings `control`, `alpha` and `max_tries` of "
+            "all gates"
         )
 
 

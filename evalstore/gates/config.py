@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from evalstore.base.settings import (
     flag,
@@ -53,7 +54,7 @@ def config_sha256(
     """
     decisive = {
         "gates": [_decisive(gate) for gate in gates],
-        "control": asdict(control),
+        "control": _set(asdict(control)),
         "allow_incomplete": allow_incomplete,
     }
     # Omitted if not set, so that hashes of earlier configurations do not change.
@@ -67,8 +68,14 @@ def config_sha256(
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def _set(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return settings without later ones that are not set, so that earlier hashes stay."""
+    later = ("max_age", "max_tries")
+    return {key: value for key, value in settings.items() if key not in later or value is not None}
+
+
 def _decisive(gate: Gate) -> dict[str, object]:
-    settings = asdict(gate)
+    settings = _set(asdict(gate))
     # Omitted if no gate has it, so that hashes of earlier configurations do not change.
     if gate.adaptive is not None and gate.adaptive.by is None:
         del settings["adaptive"]["by"]
@@ -175,7 +182,7 @@ def _require_sense(gate: Gate, better: str, place: str) -> None:
     if gate.adaptive is not None and bounds != (None, None):
         raise UsageError(f"{place}: `adaptive` computes the threshold; leave out `min` and `max`")
     is_paired = gate.max_drop is not None or bool(gate.must_beat)
-    if (gate.max_drop is None and gate.baseline) or (
+    if (gate.max_drop is None and (gate.baseline or gate.max_age)) or (
         gate.max_undetected is not None and not is_paired
     ):
         raise UsageError(

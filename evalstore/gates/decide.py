@@ -10,7 +10,7 @@ these cases could have shown. A gate that must beat other systems passes only if
 of them is shown.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from evalstore.base.phrases import counted
@@ -18,6 +18,7 @@ from evalstore.gates.gate import POINT, RULED_OUT, SHOWN, Gate
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
+from evalstore.gates.tries import Tries
 from evalstore.statistics.paired import Paired
 from evalstore.statistics.verdict_identity import JudgedCases
 from evalstore.store.query.queries import MEASUREMENT
@@ -39,7 +40,8 @@ class Decision:
 
     ``judged`` lists the judges of the run and how many cases each judged; ``by_facts`` lists the
     runs it read whose events are not stored here. ``is_awaiting_baseline`` is True if it would
-    pass with a baseline that shows no drop, and ``last-green`` names no run yet.
+    pass with a baseline that shows no drop, and ``last-green`` names no run yet. ``tries`` says
+    on which try of its commit it decides.
     """
 
     gate: Gate
@@ -53,6 +55,7 @@ class Decision:
     lead_p_value: float | None = None
     by_facts: tuple[str, ...] = ()
     is_awaiting_baseline: bool = False
+    tries: Tries = field(default_factory=Tries)
 
 
 def decide(

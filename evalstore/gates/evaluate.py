@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
 from evalstore.gates.control import Control
+from evalstore.gates.counted_tries import with_tries
 from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
 from evalstore.gates.gate import POINT, Gate
 from evalstore.gates.integrity_problems import integrity_problems
@@ -50,6 +51,7 @@ def evaluate(
     is verified too. Without ``has_segments``, as in a lake, facts are not verified; a lost payload
     still breaks a gate.
     """
+    gates = [replace(gate, max_tries=gate.max_tries or control.max_tries) for gate in gates]
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
     problems = integrity_problems(
         reader, gates, run_id, history, baselines, is_newest=is_newest, has_segments=has_segments
@@ -79,7 +81,8 @@ def evaluate(
         _decided(reader, question, *pair, run_id, control.alpha, is_completed=is_completed)
         for question, pair in zip(questions, p_values, strict=True)
     )
-    decisions = [replace(item, reason=item.reason + note) for item in decided]
+    noted = [replace(item, reason=item.reason + note) for item in decided]
+    decisions = with_tries(reader, noted, run_id)
     return with_evidence(reader, decisions, run_id, history) if has_segments else decisions
 
 
@@ -192,6 +195,8 @@ def _payload(item: Decision) -> dict[str, object]:
         "is_informational": gate.is_informational,
         "decision": item.answer,
         "reason": item.reason,
+        "try_number": item.tries.of_commit,
+        "branch_try_number": item.tries.of_branch,
     }
     if measured is not None:
         interval = [measured.ci_low, measured.ci_high]
@@ -210,6 +215,10 @@ def _payload(item: Decision) -> dict[str, object]:
     if item.regression is not None and item.regression.baseline_run_id is not None:
         payload["baseline_run_id"] = item.regression.baseline_run_id
         payload["baseline_reason"] = item.regression.baseline_reason or None
+        if item.regression.age is not None:
+            payload["baseline_age_days"] = item.regression.age.days
+            payload["baseline_age_run_count"] = item.regression.age.run_count
+            payload["baseline_chosen_count"] = item.regression.age.chosen_count
         payload["drop"] = _payload_of_drop(item.regression, item.p_value)
     if item.by_facts:
         payload["by_facts_run_ids"] = list(item.by_facts)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from evalstore.base.settings import choice, flag, number, text, texts, whole
+from evalstore.gates.baseline_age import age_limit
 
 MAX_ERROR_RATE_DEFAULT = 0.02
 POINT, SHOWN, RULED_OUT = "point", "shown", "ruled_out"
@@ -49,6 +50,8 @@ class Gate:
     must be excluded to pass. ``max_undetected`` is the largest worsening that may go unnoticed;
     both are in the metric's unit. ``must_beat`` are the systems of the same run that it must be
     shown to beat: ids, or ``controls``. ``rule`` describes how an adaptive threshold was computed.
+    ``max_age`` is the largest age of the baseline in days or runs, ``max_tries`` the number of
+    runs of one commit that may pass.
     """
 
     gate_id: str = text(key="id")
@@ -72,6 +75,8 @@ class Gate:
     is_canary: bool = flag(False, key="canaries")
     rule: str = ""
     must_beat: tuple[str, ...] = texts((), takes_one=True)
+    max_age: str | None = age_limit()
+    max_tries: int | None = whole(None, 1)
 
     @property
     def threshold(self) -> str:

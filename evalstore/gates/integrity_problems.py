@@ -53,8 +53,11 @@ def _chosen(
     """
     Return the runs that were chosen among all runs; None if all were named by their ids.
 
-    The list is empty if a gate looked for more runs than exist, so that it considered all runs.
+    The list is empty if a gate looked for more runs than exist, or counts runs or decisions, so
+    that it considered all runs.
     """
+    if any(gate.max_tries is not None or gate.max_age is not None for gate in gates):
+        return []
     chosen = [run_id] if is_newest else []
     for gate in gates:
         if gate.adaptive is not None:

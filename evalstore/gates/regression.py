@@ -1,10 +1,11 @@
 """Regression test of a run against its baseline on the cases they share."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evalstore.gates.baseline import LAST_GREEN, Baseline, candidates, chosen
+from evalstore.gates.baseline_age import BaselineAge, baseline_age
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
@@ -26,7 +27,7 @@ class Regression:
     the two-sided, unadjusted p-value of a drop larger than the gate allows; 1 if the drop is not
     larger. ``obstacle`` is the reason if there is nothing to compare, ``judges`` a remark on who
     judged, ``baseline_reason`` explains the choice of the baseline. ``is_awaited`` is True if
-    ``last-green`` names no run with a case to compare yet.
+    ``last-green`` names no run with a case to compare yet. ``age`` is that of the baseline.
     """
 
     baseline_run_id: str | None
@@ -37,6 +38,7 @@ class Regression:
     judges: str = ""
     baseline_reason: str = ""
     is_awaited: bool = False
+    age: BaselineAge | None = None
 
     @property
     def drop(self) -> float | None:
@@ -56,6 +58,7 @@ class Baselines:
         self._reader = reader
         self._run_id = run_id
         self._candidates: dict[str, list[dict[str, Any]]] = {}
+        self._ages: dict[tuple[str, str, str], BaselineAge] = {}
         # By reference and the candidates that lack the system.
         self._found: dict[tuple[str, tuple[str, ...]], Baseline] = {}
 
@@ -75,6 +78,13 @@ class Baselines:
         rows = self._candidates_of(gate.baseline or LAST_GREEN)
         systems = {name for row in rows for name in _lacked(row)}
         return [self.of(gate, system_id) for system_id in ("", *sorted(systems))]
+
+    def age_of(self, gate: Gate, baseline_run_id: str, system_id: str) -> BaselineAge:
+        """Return the age of a baseline, and how often the gate chose it for the system before."""
+        key = (baseline_run_id, gate.gate_id, system_id)
+        if key not in self._ages:
+            self._ages[key] = baseline_age(self._reader, self._run_id, *key)
+        return self._ages[key]
 
     def is_named(self, gate: Gate) -> bool:
         """Return True if a gate names its baseline by run id."""
@@ -107,12 +117,18 @@ def regression(
     baseline_run_id = baseline.run_id
     if baseline_run_id is None or baseline.obstacle:
         return _without_pairs(baseline, sign, baseline.obstacle, is_awaited=baseline.is_awaited)
+    age = baselines.age_of(gate, baseline_run_id, measured.system_id)
+    baseline = replace(baseline, why=f"{baseline.why}; {age.described(baseline_run_id)}")
+    if too_old := age.excess(gate.max_age):
+        return _without_pairs(
+            baseline, sign, f"not compared with {baseline_run_id}: {too_old}", age
+        )
     sides = [Side(side_run_id, measured.system_id) for side_run_id in (baseline_run_id, run_id)]
     judges = identities.agreement(metric, sides, measured.validator_id)
     refusal = judges.refusal(allow_other_judge=allow_other_judge)
     in_the_way = [*obstacles(reader, baseline_run_id, run_id), *([refusal] if refusal else [])]
     if in_the_way:
-        return _without_pairs(baseline, sign, f"not comparable: {'; '.join(in_the_way)}")
+        return _without_pairs(baseline, sign, f"not comparable: {'; '.join(in_the_way)}", age)
     rows = paired(
         reader,
         gate.metric,
@@ -126,7 +142,7 @@ def regression(
         obstacle = f"no case has a value in both {baseline_run_id} and this run"
         # Of a new domain or validator: no earlier run is its baseline either.
         is_awaited = (gate.baseline or LAST_GREEN) == LAST_GREEN
-        return _without_pairs(baseline, sign, obstacle, is_awaited=is_awaited)
+        return _without_pairs(baseline, sign, obstacle, age, is_awaited=is_awaited)
     [pairs] = rows
     margin = sign * (gate.max_drop or 0.0)
     drop = sign * (pairs.difference or 0.0)
@@ -138,11 +154,17 @@ def regression(
         p_value,
         judges=judges.remark,
         baseline_reason=baseline.why,
+        age=age,
     )
 
 
 def _without_pairs(
-    baseline: Baseline, sign: int, obstacle: str, *, is_awaited: bool = False
+    baseline: Baseline,
+    sign: int,
+    obstacle: str,
+    age: BaselineAge | None = None,
+    *,
+    is_awaited: bool = False,
 ) -> Regression:
     """Return the comparison with a baseline where there is nothing to compare."""
     return Regression(
@@ -153,4 +175,5 @@ def _without_pairs(
         obstacle + (BEGINS if is_awaited else ""),
         baseline_reason=baseline.why,
         is_awaited=is_awaited,
+        age=age,
     )

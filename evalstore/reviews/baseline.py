@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from evalstore.gates.baseline import flaws_of
+from evalstore.gates.tries import MAIN_BRANCHES
 from evalstore.reviews.charts.drawing.rows import Row, text_of
 from evalstore.reviews.review import BaselineChoice, Finding
 from evalstore.reviews.review_rows import review_query
 from evalstore.store.query.reader import Reader
 
-MAIN_BRANCHES: Final = ("main", "master", "trunk")
 # Maximum number of earlier runs searched for a whole one.
 CANDIDATE_LIMIT: Final = 20
 

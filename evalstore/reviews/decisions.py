@@ -64,6 +64,8 @@ def finding_of(row: Row) -> Finding:
         max_drop=bounds["max_drop"],
         excess=excess_of(**bounds, drop=drop),
         must_beat=tuple(beaten) if isinstance(beaten, list) else (),
+        try_number=count_of(row, "try_number"),
+        branch_try_number=count_of(row, "branch_try_number"),
     )
 
 
@@ -136,5 +138,5 @@ def _columns(payload: Payload) -> Row:
 OPTIONAL: Final = (
     "system_id", "validator_id", "variant", "value", "threshold", "baseline_run_id",
     "baseline_reference", "baseline_reason", "minimum", "maximum", "max_drop", "is_informational",
-    "must_beat",
+    "must_beat", "try_number", "branch_try_number",
 )  # fmt: skip

@@ -94,7 +94,8 @@ def review_of(
         scope=scope,
         failure_groups=recorded_groups(reader, run_id),
     )
-    return replace(review, decision=decision_sentence(review))
+    tries = f" {review.tries}." if review.tries else ""
+    return replace(review, decision=decision_sentence(review) + tries)
 
 
 def answer_of(findings: Sequence[Finding]) -> Answer:

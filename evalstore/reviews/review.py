@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from evalstore.base.phrases import bracketed, short_commit
 from evalstore.gates.decide import BY_FACTS_ALONE
+from evalstore.gates.tries import tries_text
 from evalstore.reviews.charts.drawing.numbers import interval, number
 from evalstore.reviews.failure_groups.recorded import RecordedGroups
 
@@ -51,7 +52,8 @@ class Finding:
     None without a baseline. ``cases`` are the first cases that became wrong, else the first that
     fail, and those left out if the answer is broken; ``case_count`` is the number of all of them.
     ``excess`` is the distance of the value beyond its threshold, as a share of it; negative
-    within.
+    within. ``try_number`` is its try of the commit, ``branch_try_number`` that of the branch, both
+    from 1, and 0 if unknown.
     """
 
     gate_id: str
@@ -90,6 +92,8 @@ class Finding:
     cases: tuple[str, ...] = ()
     case_count: int = 0
     must_beat: tuple[str, ...] = ()
+    try_number: int = 0
+    branch_try_number: int = 0
 
     @property
     def is_blocking(self) -> bool:
@@ -276,6 +280,15 @@ class Review:
     def blocking(self) -> tuple[Finding, ...]:
         """Return the findings on which the exit code depends."""
         return tuple(finding for finding in self.findings if finding.is_blocking)
+
+    @property
+    def tries(self) -> str:
+        """Return which try of the commit and of the branch it is, empty for the first."""
+        decided = [finding for finding in self.findings if not finding.is_foreign]
+        return tries_text(
+            max((finding.try_number for finding in decided), default=0),
+            max((finding.branch_try_number for finding in decided), default=0),
+        )
 
     @property
     def failing(self) -> tuple[Finding, ...]:

@@ -55,6 +55,8 @@ select
     decisions.paired_count,
     decisions.minimum_detectable_effect,
     decisions.must_beat,
+    decisions.try_number,
+    decisions.branch_try_number,
     configurations.configuration_count
 from decisions
 inner join configurations

@@ -80,6 +80,8 @@ def main():
     """Write the page anew."""
     scripts = str(Path(sys.executable).parent)
     os.environ["PATH"] = f"{scripts}{os.pathsep}{os.environ['PATH']}"
+    # The width that the tests compare with.
+    os.environ["COLUMNS"] = "120"
     PAGE.write_text(written_anew(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 

@@ -25,7 +25,7 @@ def test_a_decision_records_why_its_baseline_is_this_run(gated: Gated):
     )
     assert (
         "whole is the newest complete run of the suite before this one on branch main; "
-        "skipped: failed (its status is failed)"
+        "skipped: failed (its status is failed); whole is 2 days (2 runs) old, not chosen before"
     ) == decision["baseline_reason"]
     assert ("branch:main", decision["baseline_reason"], 0.0, 0.0, 5) == tuple(recorded)
 

@@ -130,5 +130,6 @@ def _properties(review: Review) -> dict[str, str]:
         "baseline_run_id": baseline.run_id if baseline else None,
         "baseline": baseline.why if baseline else None,
         "smallest_drop": review.smallest_drop,
+        "tries": review.tries,
     }
     return {key: str(value) for key, value in values.items() if value not in (None, "")}

@@ -30,6 +30,11 @@ with parsed_payloads as (
                 '$.baseline_reference',
                 '$.baseline_reason',
                 '$.is_awaiting_baseline',
+                '$.baseline_age_days',
+                '$.baseline_age_run_count',
+                '$.baseline_chosen_count',
+                '$.try_number',
+                '$.branch_try_number',
                 '$.drop',
                 '$.must_beat',
                 '$.lead',
@@ -137,6 +142,24 @@ select
         and (
             is_absent(is_awaiting_baseline)
             or is_boolean(is_awaiting_baseline)
+        )
+        and (
+            is_absent(baseline_age_days) or is_number(baseline_age_days)
+        )
+        and (
+            is_absent(baseline_age_run_count)
+            or is_integer(baseline_age_run_count, low := 0)
+        )
+        and (
+            is_absent(baseline_chosen_count)
+            or is_integer(baseline_chosen_count, low := 0)
+        )
+        and (
+            is_absent(try_number) or is_integer(try_number, low := 1)
+        )
+        and (
+            is_absent(branch_try_number)
+            or is_integer(branch_try_number, low := 1)
         )
         and is_absent(drop)
         and (

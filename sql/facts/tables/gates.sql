@@ -9,6 +9,10 @@
 -- is_awaiting_baseline where all that keeps it from passing is that last-green names no run yet,
 -- so that the run may be the baseline of the next.
 --
+-- baseline_age_run_count is 1 for the run right after the baseline; baseline_chosen_count is how
+-- many earlier runs the gate compared with it. try_number counts the runs of the commit that the
+-- gate has decided on, branch_try_number those of the branch.
+--
 -- The lead is over the system among those of must_beat that is the hardest to beat on the paired
 -- cases, lead_over_system_id, and positive where the system is better.
 --
@@ -39,6 +43,9 @@ with decisions as (
             },
             "must_beat": ["VARCHAR"],
             "is_awaiting_baseline": "BOOLEAN",
+            "baseline_age_days": "DOUBLE", "baseline_age_run_count": "BIGINT",
+            "baseline_chosen_count": "BIGINT",
+            "try_number": "BIGINT", "branch_try_number": "BIGINT",
             "lead": {
                 "over_system_id": "VARCHAR", "value": "DOUBLE", "interval": ["DOUBLE"],
                 "paired_count": "BIGINT", "p_value": "DOUBLE"
@@ -72,6 +79,11 @@ select
     fields.baseline_reference,
     fields.baseline_reason,
     coalesce(fields.is_awaiting_baseline, false) as is_awaiting_baseline,
+    fields.baseline_age_days,
+    fields.baseline_age_run_count,
+    fields.baseline_chosen_count,
+    fields.try_number,
+    fields.branch_try_number,
     fields.drop.value as drop_value,
     fields.drop.interval[1] as drop_low,
     fields.drop.interval[2] as drop_high,

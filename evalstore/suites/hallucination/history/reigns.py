@@ -11,6 +11,7 @@ presidents do, else hard.
 from collections.abc import Iterator
 from functools import partial
 
+from evalstore.base.phrases import ordinal
 from evalstore.suites.hallucination.drafts.draft import (
     Draft,
     Subject,
@@ -169,14 +170,3 @@ def _namesakes(president: Row, presidents: list[Row]) -> list[str]:
 
 def _president_grade(number: int) -> str:
     return graded(40 if number <= len("abc") else number, easy=32, medium=16)
-
-
-def ordinal(number: int) -> str:
-    """
-    Return an ordinal number.
-
-    >>> ordinal(1), ordinal(12), ordinal(22), ordinal(33)
-    ('1st', '12th', '22nd', '33rd')
-    """
-    is_teen = number // 10 % 10 == 1
-    return f"{number}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

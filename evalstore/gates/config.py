@@ -19,10 +19,11 @@ from evalstore.base.settings import (
 )
 from evalstore.errors import UsageError
 from evalstore.gates import advice
-from evalstore.gates.control import Control
+from evalstore.gates.control import SHORT, Control
 from evalstore.gates.gate import CONFIDENT, RULED_OUT, SHOWN, Adaptive, Gate
 from evalstore.metrics import catalog
 from evalstore.statistics import paired
+from evalstore.statistics.adjusting import BENJAMINI_HOCHBERG
 
 DEFAULT_FILE = "evalstore.toml"
 EXAMPLE = '[[gate]]\nmetric = "accuracy"\nmin = 0.85\nmin_count = 30'
@@ -119,7 +120,8 @@ def read_control(path: Path) -> Control:
     place = f"{path}, [gates]"
     content = read_toml(path) or {}
     advice.require_gates(content, path)
-    return parsed(Control, require_table(content.get("gates", {}), place), place)
+    control = parsed(Control, require_table(content.get("gates", {}), place), place)
+    return replace(control, method=BENJAMINI_HOCHBERG) if control.method == SHORT else control
 
 
 def _gate(entry: object, place: str) -> Gate:

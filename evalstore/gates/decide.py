@@ -36,7 +36,7 @@ BY_FACTS_ALONE = "by facts alone"
 @dataclass(frozen=True, slots=True)
 class Decision:
     """
-    A gate's answer and reason; the p-values of a drop and a lead are adjusted for all gates.
+    A gate's answer and reason; the p-values are adjusted for all gates.
 
     ``judged`` lists the judges of the run and how many cases each judged; ``by_facts`` lists the
     runs it read whose events are not stored here. ``is_awaiting_baseline`` is True if it would
@@ -53,6 +53,7 @@ class Decision:
     judged: tuple[JudgedCases, ...] = ()
     lead: SystemLead | None = None
     lead_p_value: float | None = None
+    bound_p_value: float | None = None
     by_facts: tuple[str, ...] = ()
     is_awaiting_baseline: bool = False
     tries: Tries = field(default_factory=Tries)
@@ -67,6 +68,7 @@ def decide(
     p_value: float | None = None,
     lead: SystemLead | None = None,
     lead_p_value: float | None = None,
+    bound_p_value: float | None = None,
     alpha: float = 0.05,
 ) -> Decision:
     """
@@ -74,15 +76,17 @@ def decide(
 
     ``regression`` compares the run with its baseline, and ``p_value`` is the adjusted p-value of
     the drop. ``lead`` compares the system with those it must beat, and ``lead_p_value`` is the
-    adjusted p-value of the lead. ``alpha`` is the level at which a drop or a lead is shown.
+    adjusted p-value of the lead. ``bound_p_value`` is the adjusted p-value of a missed bound, None
+    if only the interval decides. ``alpha`` is the level at which all of them are shown.
     """
     is_awaiting = False
     if not is_completed:
         outcome: Outcome = ("undecided", "the run did not complete")
     else:
+        is_tested = bound_p_value is not None and bound_p_value > alpha
+        value = _of_value(gate, measured, bound_p_value if is_tested else None)
         drop = None if regression is None else _of_drop(gate, regression, p_value, alpha)
         ahead = None if lead is None else _of_lead(gate, measured, lead, lead_p_value, alpha)
-        value = _of_value(gate, measured)
         kept = [part for part in (value, drop, ahead) if part is not None]
         is_awaiting = regression is not None and regression.is_awaited
         is_awaiting = is_awaiting and {part[0] for part in (value, ahead) if part} <= {"pass"}
@@ -95,15 +99,9 @@ def decide(
             why = "not measured" if gate.metric == MEASUREMENT else "errors or unscored"
             outcome = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
     return Decision(
-        gate,
-        measured,
-        *outcome,
-        regression,
-        p_value,
-        lead=lead,
-        lead_p_value=lead_p_value,
-        is_awaiting_baseline=is_awaiting and outcome[0] == "undecided",
-    )
+        gate, measured, *outcome, regression, p_value, lead=lead, lead_p_value=lead_p_value,
+        bound_p_value=bound_p_value, is_awaiting_baseline=is_awaiting and outcome[0] == "undecided",
+    )  # fmt: skip
 
 
 def place_among_answers(answer: str) -> int:
@@ -123,8 +121,12 @@ def overall(decisions: list[Decision]) -> Answer:
     return next((answer for answer in PRECEDENCE if answer in answers), "pass")
 
 
-def _of_value(gate: Gate, measured: Measured) -> Outcome | None:
-    """Compare the value with its thresholds; None if the gate has no threshold."""
+def _of_value(gate: Gate, measured: Measured, unshown: float | None) -> Outcome | None:
+    """
+    Compare the value with its thresholds; None if the gate has no threshold.
+
+    ``unshown`` is the p-value of a missed bound that is too large beside the other gates.
+    """
     scored = counted(measured.scored_count, "case counts", "cases count")
     needed = f"at least {counted(gate.min_count, 'is', 'are')} needed"
     if measured.value is None:
@@ -135,13 +137,13 @@ def _of_value(gate: Gate, measured: Measured) -> Outcome | None:
         return None
     threshold = _threshold(gate)
     if gate.requirement == SHOWN:
-        return _of_interval(gate, measured, threshold)
+        return _of_interval(gate, measured, threshold, unshown)
     is_missed = not _is_within(gate, measured.value)
     reason = f"{gate.metric} is {measured.value:.6g}, must be {threshold}"
     return ("fail" if is_missed else "pass"), reason
 
 
-def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
+def _of_interval(gate: Gate, measured: Measured, threshold: str, unshown: float | None) -> Outcome:
     low, high = measured.ci_low, measured.ci_high
     if low is None or high is None:
         return (
@@ -155,6 +157,8 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
     is_beyond = (gate.minimum is not None and high < gate.minimum) or (
         gate.maximum is not None and low > gate.maximum
     )
+    if is_beyond and unshown is not None:
+        return "undecided", f"{reason}: not shown beside the other gates (p = {unshown:.3g})"
     if is_beyond:
         return "fail", reason
     return (

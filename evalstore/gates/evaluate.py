@@ -6,16 +6,17 @@ from datetime import UTC, datetime
 
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
-from evalstore.gates.control import Control
+from evalstore.gates.bounds import bound_p_value
+from evalstore.gates.control import Control, PValues
 from evalstore.gates.counted_tries import with_tries
 from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
-from evalstore.gates.gate import POINT, Gate
+from evalstore.gates.gate import POINT, SHOWN, Gate
 from evalstore.gates.integrity_problems import integrity_problems
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured, failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
 from evalstore.gates.regression import Baselines, Regression
-from evalstore.statistics.adjusting import adjusted
+from evalstore.statistics.adjusting import NONE, adjusted
 from evalstore.store.facts import undeclared
 from evalstore.store.query.queries import Filter, Slice, run_status
 from evalstore.store.query.reader import Reader
@@ -78,8 +79,8 @@ def evaluate(
     shortfall = shortfall_of(reader, run_id)
     note = f"; the run: {shortfall}" if shortfall else ""
     decided = (
-        _decided(reader, question, *pair, run_id, control.alpha, is_completed=is_completed)
-        for question, pair in zip(questions, p_values, strict=True)
+        _decided(reader, question, of_question, run_id, control.alpha, is_completed=is_completed)
+        for question, of_question in zip(questions, p_values, strict=True)
     )
     noted = [replace(item, reason=item.reason + note) for item in decided]
     decisions = with_tries(reader, noted, run_id)
@@ -112,38 +113,49 @@ def events(
     ]
 
 
-def _adjusted(
-    questions: Sequence[GateQuestion], method: str
-) -> list[tuple[float | None, float | None]]:
+def _adjusted(questions: Sequence[GateQuestion], method: str) -> list[PValues]:
     """
-    Return the p-values of each question's drop and lead, adjusted for all of them together.
+    Return the p-values of each question's drop, lead and bound, adjusted for all of them together.
 
-    P-values of informational gates and of drops that are not tested stay unadjusted.
+    P-values of informational gates and of drops that are not tested stay unadjusted. Bounds have
+    none if nothing is adjusted: their interval decides.
     """
-    drops, leads = [], []
+    drops, leads, bounds = [], [], []
     for question in questions:
         drop, lead = question.regression, question.lead
         is_blocking = not question.gate.is_informational
         is_tested = is_blocking and question.gate.requirement != POINT
         drops.append(drop.p_value if drop is not None and is_tested else None)
         leads.append(lead.p_value if lead is not None and is_blocking else None)
-    p_values = adjusted([*drops, *leads], method)
+        has_bound = is_blocking and method != NONE and question.gate.requirement == SHOWN
+        bounds.append(_of_bound(question) if has_bound else None)
+    p_values = adjusted([*drops, *leads, *bounds], method)
+    count = len(questions)
     return [
-        (
+        PValues(
             question.regression.p_value if drop is None and question.regression else drop,
             question.lead.p_value if lead is None and question.lead else lead,
+            bound,
         )
-        for question, drop, lead in zip(
-            questions, p_values[: len(questions)], p_values[len(questions) :], strict=True
+        for question, drop, lead, bound in zip(
+            questions, p_values[:count], p_values[count : 2 * count], p_values[2 * count :],
+            strict=True,
         )
-    ]
+    ]  # fmt: skip
+
+
+def _of_bound(question: GateQuestion) -> float | None:
+    gate, measured = question.gate, question.measured
+    has_bound = (gate.minimum, gate.maximum) != (None, None)
+    if measured is None or question.reason or not has_bound:
+        return None
+    return bound_p_value(gate, measured)
 
 
 def _decided(
     reader: Reader,
     question: GateQuestion,
-    p_value: float | None,
-    lead_p_value: float | None,
+    p_values: PValues,
     run_id: str,
     alpha: float,
     *,
@@ -157,9 +169,10 @@ def _decided(
         measured,
         is_completed=is_completed,
         regression=question.regression,
-        p_value=p_value,
+        p_value=p_values.drop,
         lead=question.lead,
-        lead_p_value=lead_p_value,
+        lead_p_value=p_values.lead,
+        bound_p_value=p_values.bound,
         alpha=alpha,
     )
     if gate.is_canary and decision.answer == "fail":

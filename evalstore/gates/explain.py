@@ -28,6 +28,12 @@ def explained(decision: Decision, control: Control) -> str:
     if decision.measured is not None:
         lines += _of_value(decision.measured, gate.min_count, gate.max_error_rate)
         lines += _of_judges(decision, decision.measured)
+    if decision.bound_p_value is not None:
+        lines.append(
+            f"p-value of a missed bound: {decision.bound_p_value:.4g} with control "
+            f"{control.method}; the gate fails if its interval misses the bound and this is at "
+            f"most {control.alpha:g}."
+        )
     if decision.regression is not None:
         lines += _of_regression(decision, decision.regression, control)
     if decision.lead is not None:

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-METHODS = ("none", "holm", "benjamini-hochberg")
+NONE, BENJAMINI_HOCHBERG = "none", "benjamini-hochberg"
+METHODS = (NONE, "holm", BENJAMINI_HOCHBERG)
 
 
 def adjusted(p_values: Sequence[float | None], method: str) -> list[float | None]:
     """Return the p-values adjusted by ``method``, one of ``METHODS``; None stays None."""
     if method == "holm":
         return holm(p_values)
-    if method == "benjamini-hochberg":
+    if method == BENJAMINI_HOCHBERG:
         return benjamini_hochberg(p_values)
     return list(p_values)
 

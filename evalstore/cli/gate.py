@@ -9,10 +9,11 @@ from evalstore.api.store import Store
 from evalstore.api.writes.gate_decision import GateDecision
 from evalstore.api.writes.gate_outputs import GateOutputs
 from evalstore.cli._gate_outputs import output_options
+from evalstore.cli._gate_power import print_power
 from evalstore.cli._options import json_option, newest_run_option, store_option
 from evalstore.cli._printing import json_text, print_json_text, print_note, print_table, print_text
 from evalstore.cli._streams import unbroken
-from evalstore.errors import StoreBusyError
+from evalstore.errors import StoreBusyError, UsageError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.decide import BY_FACTS_ALONE, EXIT_CODES
 
@@ -35,6 +36,10 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @click.option(
     "--explain", metavar="GATE",
     help="Explain how one gate decides, and record nothing.",
+)  # fmt: skip
+@click.option(
+    "--power", "is_of_power", is_flag=True,
+    help="Print what the gates could decide on cases like those of the run, and record nothing.",
 )  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Append no decision as an event.")
 @click.option(
@@ -64,6 +69,7 @@ def gate(
     store: Store,
     no_record: bool,
     dry_run: bool,
+    is_of_power: bool,
     as_json: bool,
     outputs: GateOutputs,
     **query: Any,
@@ -80,11 +86,20 @@ def gate(
         evalstore gate
         evalstore gate --config gates.toml --run r1 --json
         evalstore gate --gates ideal-licensed --system graph_rag
+        evalstore gate --power
         evalstore gate --baseline branch:main --explain no-regression
         evalstore gate --junit gate.xml --github --comment comment.md
         evalstore gate --notify --dry-run
     """
+    if is_of_power and (outputs.is_any or query["explain"] is not None):
+        raise UsageError(
+            "--power decides nothing and has no results to write; leave the outputs and --explain "
+            "out"
+        )
     decision = store.gate(**query, record=False, outputs=outputs, on_note=print_note)
+    if is_of_power:
+        print_power(decision, as_json=as_json)
+        return 0
     if query["explain"] is not None:
         print_text(decision.explanation())
         return 0 if dry_run else decision.exit_code

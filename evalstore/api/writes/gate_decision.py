@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from evalstore.gates.places import GatePlaces
+    from evalstore.gates.power.gate_power import RunPower
     from evalstore.gates.run_gates import GateAnswer, GateQuery
     from evalstore.reviews.delivery.settings import Destination
     from evalstore.store.query.result import Result
@@ -66,6 +67,13 @@ class GateDecision:
     def passed(self) -> bool:
         """True if every gate passes, except informational ones."""
         return self.exit_code == 0
+
+    def power(self) -> "RunPower":
+        """Return what the gates could decide on cases like those of the run, by their number."""
+        from evalstore.gates.power.gate_power import RunPower, powers_of, together
+
+        powers = powers_of(self.items, self._control)
+        return RunPower(self.run_id, tuple(powers), together(powers))
 
     def explanation(self) -> str:
         """Return sentences that explain each decision with its numbers."""

@@ -1,0 +1,264 @@
+"""
+Power of the gates of a run: what each could decide on cases like those that it had.
+
+The run stands for the truth: its value, its number of cases, how much they vary and, for a drop,
+how many pairs differ. What is lost comes on top. With a control of many tests, each is taken at
+its level over their number (Bonferroni), which no control of the family goes below.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from evalstore.gates.control import Control
+from evalstore.gates.decide import Decision
+from evalstore.gates.gate import CONFIDENT
+from evalstore.gates.measured import Measured
+from evalstore.gates.power.attempts import AttemptBound
+from evalstore.gates.power.case_counts import smallest_count
+from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop
+from evalstore.gates.power.outcomes import Chances
+from evalstore.gates.power.plans import POWERS, Truth
+from evalstore.metrics.catalog import Metric, catalog
+from evalstore.statistics import student
+from evalstore.statistics.paired import MCNEMAR, Paired, offered
+
+LOSSES = (0.01, 0.02, 0.05, 0.10)
+# The loss that a gate against a drop should find.
+SOUGHT = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class GatePower:
+    """
+    What one condition of a gate could decide; ``reason`` says why that cannot be said.
+
+    ``condition`` is bound or drop. ``blocked`` is the probability to fail where nothing changed,
+    ``passes`` that to pass by loss, in the metric's unit. ``needed`` has, by power, how many
+    cases ``aim`` takes; None if more than a search looks at.
+    """
+
+    decision: Decision
+    condition: str
+    reason: str = ""
+    case_count: int | None = None
+    blocked: float | None = None
+    passes: tuple[tuple[float, float], ...] = ()
+    aim: str = ""
+    needed: tuple[tuple[float, int | None], ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return its entry in the object that ``gate --power --json`` prints."""
+        gate, measured = self.decision.gate, self.decision.measured
+        return {
+            "gate_id": gate.gate_id,
+            "metric": gate.metric,
+            "is_informational": gate.is_informational,
+            "system_id": measured.system_id if measured else None,
+            "slice": f"{measured.slice_name}={measured.slice_value}" if measured else None,
+            "variant": measured.variant if measured else None,
+            "condition": self.condition,
+            "cases": self.case_count,
+            "false_block": self.blocked,
+            "pass_by_loss": {f"{loss:g}": chance for loss, chance in self.passes},
+            "aim": self.aim or None,
+            "cases_needed": {f"{power:g}": count for power, count in self.needed},
+            "reason": self.reason or None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """
+    Chances of all blocking conditions together, as if they were independent.
+
+    Those of the same cases tend to fail together, so that the probability ``blocked`` of any
+    false block is at most this; ``blocked_at_most`` holds however they depend. ``left_out_count``
+    conditions are not in it. ``passes`` are the chances that all pass, by loss.
+    """
+
+    blocked: float
+    blocked_at_most: float
+    passes: tuple[tuple[float, float], ...]
+    left_out_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunPower:
+    """The power of every condition of the gates of a run, and of all together."""
+
+    run_id: str
+    gates: tuple[GatePower, ...]
+    together: Together
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``evalstore gate --power --json`` prints."""
+        return {
+            "run_id": self.run_id,
+            "gates": [one.to_dict() for one in self.gates],
+            "together": {
+                "false_block": self.together.blocked,
+                "false_block_at_most": self.together.blocked_at_most,
+                "pass_by_loss": {f"{loss:g}": chance for loss, chance in self.together.passes},
+                "left_out": self.together.left_out_count,
+            },
+        }
+
+
+def powers_of(decisions: Sequence[Decision], control: Control) -> list[GatePower]:
+    """Return the power of each condition of some decisions of one run."""
+    tested = [
+        one for one in decisions
+        if one.gate.max_drop is not None and one.gate.requirement == CONFIDENT
+        and not one.gate.is_informational
+    ]  # fmt: skip
+    count = 1 if control.method == "none" else max(1, len(tested))
+    return [
+        power for decision in decisions for power in _of_decision(decision, control.alpha / count)
+    ]
+
+
+def together(powers: Sequence[GatePower]) -> Together:
+    """Return the chances of all conditions that can block a run."""
+    blocking = [one for one in powers if not one.decision.gate.is_informational]
+    said = [one for one in blocking if one.blocked is not None]
+    chances = [one.blocked or 0.0 for one in said]
+    by_loss = [dict(one.passes) for one in said]
+    is_said = {loss: bool(by_loss) and all(loss in one for one in by_loss) for loss in LOSSES}
+    return Together(
+        1.0 - math.prod(1.0 - chance for chance in chances),
+        min(1.0, math.fsum(chances)),
+        tuple((loss, math.prod(one[loss] for one in by_loss)) for loss in LOSSES if is_said[loss]),
+        len(blocking) - len(said),
+    )
+
+
+def _of_decision(decision: Decision, alpha: float) -> list[GatePower]:
+    gate, measured = decision.gate, decision.measured
+    metric = catalog()[gate.metric]
+    if gate.is_canary:
+        return [GatePower(decision, "canaries", "a canary is not one of many like cases")]
+    powers = []
+    if measured is None or measured.value is None:
+        return [GatePower(decision, "bound", decision.reason)]
+    if gate.adaptive is not None:
+        powers.append(
+            GatePower(decision, "adaptive", "its bound depends on how earlier runs vary")
+        )
+    elif gate.minimum is not None or gate.maximum is not None:
+        powers.append(_of_bound(decision, measured, metric))
+    if gate.max_drop is not None:
+        pairs = None if decision.regression is None else decision.regression.pairs
+        if pairs is None or pairs.error is None:
+            powers.append(GatePower(decision, "drop", decision.reason))
+        else:
+            powers.append(_of_drop(decision, pairs, metric, alpha))
+    if gate.must_beat:
+        powers.append(GatePower(decision, "lead", "it depends on the systems it must beat"))
+    return powers
+
+
+def _of_bound(decision: Decision, measured: Measured, metric: Metric) -> GatePower:
+    gate = replace(decision.gate, max_drop=None, must_beat=())
+    value, count = measured.value or 0.0, measured.scored_count
+    attempts = (measured.attempt_count or count) / max(1, measured.expected_count)
+    deviation = _deviation(measured)
+    is_share = metric.unit.startswith("share")
+    if metric.name not in offered():
+        return GatePower(decision, "bound", f"{metric.name} has no value for a single case")
+    if not is_share and deviation is None:
+        return GatePower(decision, "bound", f"the spread of {metric.name} is not known")
+
+    def at(truth: float) -> Truth:
+        if not is_share:
+            return MeanBound(gate, truth, deviation or 0.0)
+        share = min(1.0, max(0.0, truth))
+        if attempts <= 1 or deviation is None or share in {0.0, 1.0}:
+            return ShareBound(gate, share)
+        return AttemptBound(gate, share, round(attempts), _alike(value, deviation, attempts))
+
+    is_within = all(
+        (bound - value) * sign < 0
+        for bound, sign in ((gate.minimum, 1), (gate.maximum, -1))
+        if bound is not None
+    )
+    is_at = value in {gate.minimum, gate.maximum}
+    aim = "pass" if is_within else "fail"
+    sign = 1 if metric.better == "lower" else -1
+    losses = LOSSES if is_share else ()
+    return GatePower(
+        decision,
+        "bound",
+        "",
+        count,
+        at(value).on(count).fails,
+        tuple((loss, at(value + sign * loss).on(count).passes) for loss in losses),
+        "" if is_at else f"{aim} as it is",
+        () if is_at else _needed(at(value).on, aim, is_slow=attempts > 1),
+    )
+
+
+def _of_drop(decision: Decision, pairs: Paired, metric: Metric, alpha: float) -> GatePower:
+    # The number of cases is looked at by `decide`; units may be fewer than cases.
+    gate = replace(decision.gate, minimum=None, maximum=None, must_beat=(), min_count=1)
+    units, cases = pairs.unit_count, pairs.paired_count
+    is_share = metric.unit.startswith("share")
+    differing = (pairs.higher_count + pairs.lower_count) / cases
+    spread = (pairs.error or 0.0) * math.sqrt(units)
+
+    def at(loss: float) -> Truth:
+        if pairs.test == MCNEMAR:
+            return ShareDrop(gate, min(1.0, differing + loss), loss, alpha)
+        added = loss * (1.0 - loss) if is_share else 0.0
+        return MeanDrop(gate, loss, math.sqrt(max(1e-12, spread * spread + added)), alpha)
+
+    allowed = gate.max_drop or 0.0
+    losses = LOSSES if is_share else ()
+    sought = next((loss for loss in losses if loss > allowed and loss >= SOUGHT), None)
+    needed: tuple[tuple[float, int | None], ...] = ()
+    if sought is not None:
+        is_slow = pairs.test == MCNEMAR and bool(allowed)
+        needed = tuple(
+            (power, None if found is None else math.ceil(found * cases / units))
+            for power, found in _needed(at(sought).on, "fail", is_slow=is_slow)
+        )
+    return GatePower(
+        decision,
+        "drop",
+        "",
+        cases,
+        at(0.0).on(units).fails,
+        tuple((loss, at(loss).on(units).passes) for loss in losses),
+        "" if sought is None else f"fail a loss of {sought:g}",
+        needed,
+    )
+
+
+def _needed(
+    on: Callable[[int], Chances], aim: str, *, is_slow: bool
+) -> tuple[tuple[float, int | None], ...]:
+    def chance(count: int) -> float:
+        chances = on(count)
+        return chances.passes if aim == "pass" else chances.fails
+
+    found = [(power, smallest_count(chance, power, is_slow=is_slow)) for power in POWERS]
+    return tuple((power, None if one is None else one.count) for power, one in found)
+
+
+def _deviation(measured: Measured) -> float | None:
+    """Return the standard deviation of the values of cases that Student's interval tells."""
+    low, high, count = measured.ci_low, measured.ci_high, measured.scored_count
+    if low is None or high is None or measured.value is None or count < 2:  # noqa: PLR2004
+        return None
+    # Of the end that no range cuts off.
+    reach = max(high - measured.value, measured.value - low)
+    return reach * math.sqrt(count) / student.quantile(0.975, count - 1)
+
+
+def _alike(share: float, deviation: float, attempts: float) -> float:
+    """Return how far attempts at a case agree, by the variance of the means of cases."""
+    whole = share * (1.0 - share)
+    if whole <= 0.0:
+        return 1.0
+    part = deviation * deviation / whole
+    return min(1.0, max(0.0, (part - 1.0 / attempts) / (1.0 - 1.0 / attempts)))

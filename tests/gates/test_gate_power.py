@@ -1,0 +1,121 @@
+"""``gate --power`` says of each gate what it could decide on cases like those of the run."""
+
+import json
+
+import pytest
+from scipy.stats import binom
+from statsmodels.stats.proportion import proportion_confint
+
+from evalstore.cli import call_command
+from tests.gates.gated import CONFIDENT, run_of
+
+BOUND = '[[gate]]\nmetric = "accuracy"\nmin = 0.7\nrequire = "confident"\n'
+POINT = '[[gate]]\nid = "by-value"\nmetric = "accuracy"\nmin = 0.7\n'
+OTHERS = """
+[[gate]]
+metric = "ece"
+max = 0.5
+
+[[gate]]
+canaries = true
+
+[[gate]]
+id = "as-before"
+metric = "accuracy"
+adaptive = { runs = 5 }
+"""
+
+
+def outcomes(wrong):
+    """Return forty outcomes, of which these are wrong."""
+    return ["wrong" if number in wrong else "right" for number in range(40)]
+
+
+@pytest.fixture
+def two_runs(gated):
+    """Two runs of forty cases: a value of .8 each, and eight cases that differ."""
+    gated.add(run_of("r1", outcomes(range(8)), day=1))
+    gated.add(run_of("r2", outcomes({0, 1, 2, 3, 8, 9, 10, 11}), day=2))
+    return gated
+
+
+def power_of(gated, text, *arguments):
+    """Return what ``gate --power`` prints, and check that nothing was recorded."""
+    gated.file.write_text(text, encoding="utf-8")
+    store = gated.store
+    gated.capsys.readouterr()
+    code = call_command(
+        ["gate", "--power", "--config", str(gated.file), "--store", str(store.folder), *arguments]
+    )
+
+    assert 0 == code
+    assert [(0,)] == store.query("select count(*) from facts.gates").rows()
+    return gated.capsys.readouterr().out
+
+
+def test_a_bound_is_held_against_the_value_of_the_run(two_runs):
+    """Its chances are those of a binomial count and Wilson's interval."""
+    text = f"{BOUND}{POINT}"
+    bound, point = json.loads(power_of(two_runs, text, "--json"))["gates"]
+    fails = passes = 0.0
+    for right in range(41):
+        low, high = proportion_confint(right, 40, method="wilson")
+        fails += binom.pmf(right, 40, 0.8) * (high < 0.7)
+        passes += binom.pmf(right, 40, 0.7) * (low >= 0.7)
+
+    assert bound["false_block"] == pytest.approx(fails)
+    assert bound["pass_by_loss"]["0.1"] == pytest.approx(passes)
+    assert "pass as it is" == bound["aim"]
+    assert bound["cases_needed"]["0.8"] < bound["cases_needed"]["0.95"]
+    assert point["false_block"] == pytest.approx(binom.cdf(27, 40, 0.8))
+    assert point["cases_needed"]["0.8"] < bound["cases_needed"]["0.8"]
+
+
+def test_a_drop_is_held_against_the_pairs_of_the_run(two_runs):
+    """A fifth of the cases differ, so the exact test rarely blocks and rarely finds a loss."""
+    text = f'{CONFIDENT}baseline = "run:r1"\n'
+    [drop] = json.loads(power_of(two_runs, text, "--json"))["gates"]
+
+    assert 0.0 < drop["false_block"] < 0.025
+    assert 40 == drop["cases"]
+    assert 1.0 - drop["false_block"] > drop["pass_by_loss"]["0.01"] > 0.95
+    assert drop["pass_by_loss"]["0.1"] < drop["pass_by_loss"]["0.05"]
+    assert "fail a loss of 0.05" == drop["aim"]
+    assert 500 < drop["cases_needed"]["0.8"] < 1000
+
+
+def test_all_gates_together_are_taken_for_independent(two_runs):
+    """Some false block is less likely than the sum, and all pass by the product."""
+    text = f'{BOUND}{POINT}{CONFIDENT}baseline = "run:r1"\n'
+    answer = json.loads(power_of(two_runs, text, "--json"))
+    blocks = [one["false_block"] for one in answer["gates"]]
+    kept = 1.0
+    for block in blocks:
+        kept *= 1.0 - block
+
+    assert answer["together"]["false_block"] == pytest.approx(1.0 - kept)
+    assert answer["together"]["false_block_at_most"] == pytest.approx(sum(blocks))
+    assert 0 == answer["together"]["left_out"]
+
+
+def test_what_cannot_be_said_is_named_with_its_reason(two_runs):
+    """And is left out of what is said of all together."""
+    answer = json.loads(power_of(two_runs, f"{BOUND}{OTHERS}", "--json"))
+
+    assert [True, False, False, False] == [one["reason"] is None for one in answer["gates"]]
+    assert 3 == answer["together"]["left_out"]
+    shown = power_of(two_runs, f"{BOUND}{OTHERS}")
+    assert "not said:\n" in shown
+    assert "canaries, canaries: a canary is not one of many like cases" in shown
+
+
+def test_it_writes_no_outputs(two_runs, tmp_path):
+    """There is no decision to write."""
+    two_runs.file.write_text(BOUND, encoding="utf-8")
+    code = call_command(
+        ["gate", "--power", "--config", str(two_runs.file), "--store",
+         str(two_runs.store.folder), "--junit", str(tmp_path / "gate.xml")]
+    )  # fmt: skip
+
+    assert 2 == code
+    assert "--power decides nothing" in two_runs.capsys.readouterr().err

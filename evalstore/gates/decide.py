@@ -100,7 +100,8 @@ def decide(
             outcome = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
     return Decision(
         gate, measured, *outcome, regression, p_value, lead=lead, lead_p_value=lead_p_value,
-        bound_p_value=bound_p_value, is_awaiting_baseline=is_awaiting and outcome[0] == "undecided",
+        bound_p_value=bound_p_value,
+        is_awaiting_baseline=is_awaiting and outcome[0] == "undecided",
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from evalstore.errors import UsageError
 from evalstore.gates.control import ALPHA_DEFAULT
-from evalstore.gates.gate import SHOWN, POINT, Gate
+from evalstore.gates.gate import POINT, SHOWN, Gate
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop
 from evalstore.gates.power.run_facts import RunSpread

@@ -77,17 +77,22 @@ with parsed_payloads as (
         field[16] as baseline_reference,
         field[17] as baseline_reason,
         field[18] as is_awaiting_baseline,
-        field[19] as drop,
-        field[20] as must_beat,
-        field[21] as lead,
-        field[22] as decision,
-        field[23] as reason,
-        field[24] as by_facts_run_ids,
-        field[25] as is_informational,
-        field[26] as tree_size,
-        field[27] as root,
-        field[28] as views_sha256,
-        field[29] as config_sha256
+        field[19] as baseline_age_days,
+        field[20] as baseline_age_run_count,
+        field[21] as baseline_chosen_count,
+        field[22] as try_number,
+        field[23] as branch_try_number,
+        field[24] as drop,
+        field[25] as must_beat,
+        field[26] as lead,
+        field[27] as decision,
+        field[28] as reason,
+        field[29] as by_facts_run_ids,
+        field[30] as is_informational,
+        field[31] as tree_size,
+        field[32] as root,
+        field[33] as views_sha256,
+        field[34] as config_sha256
     from parsed_payloads
 )
 select

@@ -12,7 +12,8 @@ NAMES = (
     "hugging_face", "inspect_json",
     "inspect_logs", "journals", "judge", "judge_agreement", "judge_correction", "judging", "junit",
     "knowledge", "lighteval",
-    "lm_eval", "metric_query", "model_judge", "openai_evals", "promptfoo", "question_sets",
+    "lm_eval", "looks", "metric_query", "model_judge",
+    "openai_evals", "promptfoo", "question_sets",
     "readers", "recovery", "refusal", "report_page", "reported_figures", "running", "sessions",
     "sizes", "writing", "written_replies",
 )  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from evalstore.base.phrases import counted
 from evalstore.statistics.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
+from evalstore.statistics.paired import LEVEL
 from evalstore.store.query.queries import SLICES_OF_USE, Slice
 
 # Words for a case that fell and for one that rose, by whether higher is better, worse or neither.
@@ -28,8 +29,27 @@ def _verdict(row: ComparedRow) -> str:
     if pairs.difference is None or row.verdict == UNKNOWN:
         return f"it is unknown whether right differs: {row.pairs.reason}"
     if row.verdict == SAME:
-        return SAME
-    return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
+        text = SAME
+    else:
+        text = f"right is {row.verdict} by {abs(pairs.difference):.4g}"
+    remark = disagreement(row)
+    return f"{text} ({remark})" if remark else text
+
+
+def disagreement(row: ComparedRow) -> str:
+    """Return which decides if interval and p-value disagree about 0, else an empty string."""
+    interval = row.pairs.interval
+    if interval is None or row.p_value is None:
+        return ""
+    low, high = interval
+    is_outside = low > 0.0 or high < 0.0
+    if is_outside != (row.verdict == SAME):
+        return ""
+    is_adjusted = row.verdict == SAME and row.p_value <= LEVEL
+    p_value = row.adjusted_p_value if is_adjusted else row.p_value
+    test = "the adjusted p" if is_adjusted else f"the p of {row.pairs.test}"
+    where = "leaves out" if is_outside else "contains"
+    return f"the interval {where} 0; {test}, {p_value:.3g}, decides"
 
 
 def power(row: ComparedRow) -> str:

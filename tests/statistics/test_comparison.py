@@ -212,6 +212,40 @@ def test_pairs_that_differ_alike_tell_no_error(compared, right, unit, interval):
         assert pytest.approx(interval, abs=1e-6) == row.pairs.interval
 
 
+@pytest.mark.parametrize(
+    ("won_count", "tie_count", "other_p_count", "expected"),
+    [
+        # Tango's interval is 0.12 to 0.97, and 2 / 2^5 = 0.0625.
+        (
+            5, 1, 0,
+            "no difference shown (the interval leaves out 0; the p of exact McNemar, 0.0625",
+        ),
+        # One more case won, and they agree.
+        (6, 1, 0, "right is better by 0.8571; with 7 pairs"),
+        # Adjusted for two tests, 2 / 2^6 is too large.
+        (
+            6, 1, 1,
+            "no difference shown (the interval leaves out 0; the adjusted p, 0.0625, decides)",
+        ),
+    ],
+)  # fmt: skip
+def test_which_of_interval_and_test_decides(
+    compared, won_count, tie_count, other_p_count, expected
+):
+    """The verdict is that of the test, and where the interval disagrees the sentence says so."""
+    names = [f"x{number}" for number in range(won_count + tie_count)]
+    right = {name: float(place < won_count) for place, name in enumerate(names)}
+    metrics = ("accuracy", *["error_rate"] * other_p_count)
+    found = compared(
+        dict.fromkeys(names, 0.0), right, metrics=metrics,
+        control="holm" if other_p_count else "none",
+    )  # fmt: skip
+
+    low, _ = found.rows[0].pairs.interval
+    assert low > 0.0
+    assert said(found.rows[0]).startswith(expected)
+
+
 @pytest.mark.sweep
 def test_one_cluster_cannot_be_said(compared):
     """A single cluster has no error: no interval, no p-value, no verdict."""

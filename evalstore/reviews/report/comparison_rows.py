@@ -7,7 +7,13 @@ from typing import Final
 from evalstore.base.phrases import counted
 from evalstore.reviews.charts.drawing.numbers import number
 from evalstore.statistics.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
-from evalstore.statistics.comparison_words import power, said, slice_of, systems_of
+from evalstore.statistics.comparison_words import (
+    disagreement,
+    power,
+    said,
+    slice_of,
+    systems_of,
+)
 
 DIGITS: Final = 3
 DIGITS_MAX: Final = 6
@@ -184,4 +190,7 @@ def headline(row: ComparedRow) -> str:
     elif row.p_value is not None:
         parts.append(f"p {p_text(row.p_value)}")
     parts.append(counted(pairs.paired_count, "pair"))
+    remark = disagreement(row)
+    if remark:
+        parts.append(remark)
     return f"{what}: {row.verdict} ({'; '.join(parts)})."

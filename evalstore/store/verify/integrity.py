@@ -179,11 +179,21 @@ def _missing_runs(
     rows = connection.execute("select run_id from facts.runs").fetchall()
     incomplete = replica.incomplete_runs if replica else frozenset()
     missing = sorted(index.run_ids.difference((run_id for (run_id,) in rows), incomplete, [""]))
-    return (
-        [f"facts.runs lacks run {missing[0]}, of which the segments have events"]
-        if missing
-        else []
-    )
+    # A run has no row if all its events are withdrawn, such as a retraction that was retracted.
+    if not missing or not _has_changed_runs(connection, index, missing):
+        return []
+    first = next(run_id for run_id in missing if _has_changed_runs(connection, index, [run_id]))
+    return [f"facts.runs lacks run {first}, of which the segments have events"]
+
+
+def _has_changed_runs(
+    connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
+) -> bool:
+    """Return True if ``facts.runs`` differs from the events of these runs in the segments."""
+    _load(connection, index, run_ids)
+    problems = _altered_events(connection) or _changed_tables(connection, run_ids, CHOICES[:1])
+    _forget(connection)
+    return bool(problems)
 
 
 def _read(

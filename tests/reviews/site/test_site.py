@@ -102,6 +102,23 @@ def test_events_of_other_runs_make_a_report_new(store, tmp_path, reports):
     assert written == [{"r3", HOSTILE}] * 2
 
 
+@pytest.mark.usefixtures("short_pages")
+def test_a_run_without_any_event_that_counts_is_no_run(store, tmp_path):
+    """A retraction, alone in its run, is retracted: the site is that of before, and no error."""
+    for run_id in ("other", "r3"):
+        [(event_id,)] = store.query(
+            "select event_id::varchar from log.events "
+            "where kind = 'retracted' or (run_id = 'r3' and kind = 'verdict_recorded') "
+            "order by kind, position limit 1"
+        )
+        store.append([retraction_of(event_id, run_id)])
+    site_of(store, tmp_path / "site")
+
+    assert [] == store.query("select run_id from facts.runs where run_id = 'other'").rows()
+    assert (tmp_path / "site" / "runs" / "r3.html").is_file()
+    assert not (tmp_path / "site" / "runs" / "other.html").exists()
+
+
 def retraction_of(event_id, run_id):
     payload = {"event_id": event_id, "reason": "a mistake"}
     return {"kind": "retracted", "run_id": run_id, "payload": payload}

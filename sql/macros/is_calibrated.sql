@@ -1,4 +1,4 @@
--- Whether an answer claims a confidence that its verdict can be held against.
+-- Whether an answer claims a confidence that its verdict can be compared with.
 --
 -- Who abstains claims nothing, whatever number stands beside it.
 

@@ -90,8 +90,8 @@ KEYS = {
     "they are tried; `no_verdict of NAME` needs a verdict of that validator",
     "outcomes": "`not read` where it does not depend on what a validator found, so that runs "
     "judged by other versions of it are compared; left out: `read`",
-    "rightness": "`of all cases` where it is of how right answers are, and controls are held "
-    "against it; `of some cases` where not every right answer counts, so that a constant reply "
+    "rightness": "`of all cases` where it is of how right answers are, and controls are compared "
+    "by it; `of some cases` where not every right answer counts, so that a constant reply "
     "may do as well as the best system; left out: `no`",
     "counts": "the view of `facts` with the rows it counts, and `where CONDITION` if it is about "
     "some of them only; `no, REASON` where no rows can be named",

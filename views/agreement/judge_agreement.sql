@@ -1,9 +1,9 @@
 -- Judge agreement: how far a validator agrees with people beyond chance, as Cohen's kappa.
 --
 -- Of the replies that people labelled, verdicts of validators named `human:NAME`: against most of
--- them (people) and against each of them by name; people are held against each other, too. Ratings
--- are right, wrong and abstained. What either left undecided is left out and counted, and where
--- the validator failed; missing_count is of labels on replies that it never judged.
+-- them (people) and against each of them by name; people are compared with each other, too.
+-- Ratings are right, wrong and abstained. What either left undecided is left out and counted, and
+-- where the validator failed; missing_count is of labels on replies that it never judged.
 --
 -- percent_agreement is how often both say the same. right_precision is how often people say right
 -- where the validator does, right_recall how often the validator does where people do;

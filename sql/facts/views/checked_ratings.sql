@@ -1,8 +1,8 @@
--- Each attempt that people labelled, once for each validator it is held against, and each label.
+-- Each attempt that people labelled, once for each validator it is compared with, and each label.
 --
 -- `with` in variant is a person by name, or `people`: what most of them said, undecided where as
 -- many said something else. Validators are those that rate answers in the run (is_rating), people
--- among them, who are held against each other by name. reason is null where both rated, else it
+-- among them, who are compared with each other by name. reason is null where both rated, else it
 -- says why the attempt does not count; sampling_probability is the largest that people recorded.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, variant

@@ -1,6 +1,6 @@
 -- Cases that became wrong or right from one run to the next of its suite: one row per change.
 --
--- A run is held against the run before it, in the order of facts.commits, that completed with all
+-- A run is compared with the run before it, in the order of facts.commits, that completed with all
 -- of its cases and judged the same system by the same validator in the same version of the suite.
 -- For any other two runs: `from macros.regressions('baseline run', 'run')`.
 --

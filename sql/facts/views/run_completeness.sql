@@ -3,7 +3,7 @@
 -- What was declared and whether a run has all cases is said by facts.case_completeness.
 -- answered_case_count is of the system with the fewest: of those that answered at all, how many
 -- cases have a response, whatever its status, or name other systems that are to answer them; null
--- where no system answered. A run is whole, and others may be held against it, where it has all
+-- where no system answered. A run is whole, and others may be compared with it, where it has all
 -- cases and no more than one in fifty of those have no response: what never came would make a
 -- baseline easy to reach.
 --

@@ -1,7 +1,7 @@
 -- Each attempt that was expected of a system, once per slice, with the confidence it claims.
 --
 -- A claim is a judged answer with a stated confidence; who abstains claims nothing, whatever
--- number stands beside it. A confidence says how sure the answer is, so it is not held against
+-- number stands beside it. A confidence says how sure the answer is, so it is not compared with
 -- validators that judge the form of a reply, its grades, its evidence or its consistency: they
 -- have no row. claimed_kind is the kind of confidence, empty where the response does
 -- not say; it, confidence, correctness and weight are null where nothing is claimed. Claims of

@@ -4,7 +4,7 @@ import click
 
 from evalstore.api.reads.run_comparison import RunComparison
 from evalstore.base.text_table import escaped
-from evalstore.cli._printing import print_table
+from evalstore.cli._printing import print_sentence, print_table
 from evalstore.cli._recording import recorded_sentence
 from evalstore.statistics.compared import ComparedRow, SystemComparison
 from evalstore.statistics.comparison_words import CHANGES, said, slice_of, systems_of, title
@@ -16,20 +16,20 @@ def show(result: RunComparison) -> None:
     """Print a comparison as a table, sentences and notes."""
     comparison = result.comparison
     question = comparison.question
-    click.echo(
+    print_sentence(
         escaped(f"left {question.left_run_id}, right {question.right_run_id}; ")
         + "differences are right minus left, over the cases that both have"
     )
     _print_rows(comparison)
     click.echo()
     for row in comparison.rows:
-        click.echo(escaped(f"{title(row)}: {said(row)}"))
+        print_sentence(escaped(f"{title(row)}: {said(row)}"))
     for note in result.notes:
-        click.echo(escaped(f"note: {note}"))
+        print_sentence(escaped(f"note: {note}"))
     if question.moved_count:
         _print_moved(comparison)
     if result.recorded is not None:
-        click.echo(recorded_sentence(result.recorded))
+        print_sentence(recorded_sentence(result.recorded))
 
 
 def _print_rows(comparison: SystemComparison) -> None:
@@ -87,13 +87,13 @@ def _print_moved(result: SystemComparison) -> None:
     ]  # fmt: skip
     click.echo()
     if not rows:
-        click.echo("no case changed")
+        print_sentence("no case changed")
         return
     print_table(("system", "metric", "slice", "change", "case", "left", "right"), rows)
     moved = sum(row.pairs.higher_count + row.pairs.lower_count for row in result.rows)
     if moved > len(rows):
-        click.echo(f"{len(rows)} of {moved} changed cases shown; raise --limit to see more")
-    click.echo(
+        print_sentence(f"{len(rows)} of {moved} changed cases shown; raise --limit to see more")
+    print_sentence(
         escaped(
             f"run `evalstore failures --run {result.question.right_run_id}` to see what failed "
             "and why"

@@ -15,7 +15,7 @@ from evalstore.cli._options import (
     record_option,
     store_option,
 )
-from evalstore.cli._printing import print_json, print_note, print_table
+from evalstore.cli._printing import print_json, print_note, print_sentence, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._recording import recorded_sentence
 from evalstore.errors import UsageError
@@ -80,7 +80,7 @@ def tune(
     limit; ties go to the lower false positive rate, then to the larger delta, the lower tau_low,
     the larger c_min and the smaller epsilon. The default grid has 12,096 settings. Exits 1 if
     none meets the limit, 3 if there is no crisis or no quiet week to choose by. The default
-    run is the latest. --record appends analysis_recorded.
+    run is the newest. --record appends analysis_recorded.
 
     Example:
 
@@ -98,7 +98,7 @@ def tune(
         print_json(result.to_dict())
     else:
         _print(tuned, result.output)
-        click.echo(recorded_sentence(result.recorded))
+        print_sentence(recorded_sentence(result.recorded))
     return EXIT_CODES[tuned.detection is None, tuned.is_undefined]
 
 
@@ -144,17 +144,17 @@ def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, .
 def _print(tuned: "Tuned", written: Path | None) -> None:
     about, results = tuned.recorded, tuned.recorded.results
     counts: Any = results["persona_count"]
-    click.echo(
+    print_sentence(
         f"run {escaped(about.run_id)}, system {escaped(str(about.parameters['system_id']))}: "
         f"{results['setting_count']:,} settings on {counted(counts['tuning'], 'persona')}, "
         f"reported on {counted(counts['untouched'], 'other')}"
     )
     if tuned.detection is None:
-        click.echo(f"no thresholds: {tuned.reason}")
+        print_sentence(f"no thresholds: {tuned.reason}")
         return
     chosen: Any = results["chosen"]
     words = ", ".join(f"{name} {value:g}" for name, value in chosen.items())
-    click.echo(f"chosen: {words}; {tuned.reason}")
+    print_sentence(f"chosen: {words}; {tuned.reason}")
     _print_by_value(results["by_value"])
     tuning, untouched, shared, before = (
         _of(results, name)
@@ -166,15 +166,15 @@ def _print(tuned: "Tuned", written: Path | None) -> None:
         rows.append((name, tuning[name], untouched[name], low, high, before[name]))
     print_table(("", "tuning", "untouched", "ci_low", "ci_high", "by default"), rows)
     if results["by_value"] and (untouched["f1"] or 0) < (shared["f1"] or 0):
-        click.echo(
+        print_sentence(
             f"thresholds shared by all values reach f1 {shared['f1']:.4g} on the untouched "
             "personas, more than thresholds tuned for each value: the latter are overfitted"
         )
     edges: Any = results["edges"]
     if edges:
-        click.echo(f"chosen at the edge of the grid; try a wider range of: {', '.join(edges)}")
+        print_sentence(f"chosen at the edge of the grid; try a wider range of: {', '.join(edges)}")
     if written is not None:
-        click.echo(f"wrote {escaped(str(written))}")
+        print_sentence(f"wrote {escaped(str(written))}")
 
 
 def _print_by_value(by_value: Any) -> None:

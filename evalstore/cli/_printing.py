@@ -4,8 +4,10 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -14,7 +16,11 @@ from uuid import UUID
 import click
 
 from evalstore.base.spreadsheet import guarded
-from evalstore.base.text_table import IN_JSON, IN_LINES, escaped, text_lines
+from evalstore.base.text_table import IN_JSON, IN_LINES, escaped, text_lines, text_width
+
+COMMAND = re.compile(r"`[^`]*`")
+# Stands for a space that may not end a line; texts of a store have no NUL.
+NO_BREAK = "\0"
 
 
 def print_json(value: object) -> None:
@@ -91,9 +97,9 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         click.echo(line)
 
 
-def terminal_width() -> int | None:
+def terminal_width(*, err: bool = False) -> int | None:
     """Return the characters of a line: COLUMNS, else those of the terminal, None if neither is."""
-    if not (_is_terminal() or os.environ.get("COLUMNS")):
+    if not (_is_terminal(err=err) or os.environ.get("COLUMNS")):
         return None
     return shutil.get_terminal_size().columns
 
@@ -107,9 +113,36 @@ def print_item(text: str) -> None:
         click.echo(click.wrap_text(text, width, initial_indent="  ", subsequent_indent="      "))
 
 
+def print_sentence(text: str, *, err: bool = False) -> None:
+    """
+    Print a sentence, wrapped on a terminal; as one line in a file or a pipe.
+
+    Words and commands in backticks are not broken, so that they can be copied.
+    """
+    width = terminal_width(err=err)
+    if width is not None and text_width(text) > width:
+        text = "\n".join(wrapped_sentence(text, width))
+    click.echo(text, err=err)
+
+
+def wrapped_sentence(text: str, width: int) -> list[str]:
+    """
+    Return the lines of a sentence; only a word or command that is wider than a line exceeds it.
+
+    >>> wrapped_sentence("run `evalstore runs` to see all", 16)
+    ['run', '`evalstore runs`', 'to see all']
+    """
+    kept = COMMAND.sub(lambda match: match[0].replace(" ", NO_BREAK), text)
+    indent = " " * (len(text) - len(text.lstrip(" ")))
+    lines = textwrap.wrap(
+        kept, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+    return [line.replace(NO_BREAK, " ") for line in lines]
+
+
 def print_note(note: str) -> None:
     """Print a note of the store's methods on stderr; it may quote untrusted names."""
-    click.echo(escaped(note), err=True)
+    print_sentence(escaped(note), err=True)
 
 
 def _csv_cell(value: object) -> object:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.base.phrases import counted
+from evalstore.cli._printing import print_sentence
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def print_spending(spending: "Spending") -> None:
     """Print the number of requests and reused replies with their cost, if there were any."""
     if spending.request_count or spending.reused_count:
         cost = f", {spending.spent_usd:.6g} USD" if spending.spent_usd else ""
-        click.echo(
+        print_sentence(
             f"{counted(spending.request_count, 'request')} to the model{cost}; "
             f"{counted(spending.reused_count, 'recorded reply', 'recorded replies')} reused"
         )

@@ -5,7 +5,7 @@ import click
 from evalstore.api.reads.metric_trend import WORDED, MetricTrend, PointSteps
 from evalstore.base.phrases import counted, short_commit
 from evalstore.base.text_table import escaped
-from evalstore.cli._printing import print_table
+from evalstore.cli._printing import print_sentence, print_table
 from evalstore.statistics import trend_detection
 from evalstore.statistics.trend_detection import Detected
 from evalstore.statistics.trends import TrendHistory, TrendPoint, TrendSeries
@@ -23,28 +23,28 @@ def print_trend(trend: MetricTrend) -> None:
     history = trend.history
     unit = f" ({history.metric.unit})" if history.metric.unit else ""
     branches = ", ".join(trend.branches) or "branch unknown"
-    click.echo(
+    print_sentence(
         escaped(
             f"{history.metric.name}{unit} by {history.by}, suite {history.suite or 'unknown'}, "
             f"{branches}; intervals of 95 %"
         )
     )
     if history.by == "week":
-        click.echo("the value of each ISO week is that of its last complete run")
+        print_sentence("the value of each ISO week is that of its last complete run")
     if trend.left_out_count and history.by != "session":
-        click.echo(
+        print_sentence(
             f"{counted(trend.left_out_count, 'run')} left out as incomplete: not completed, "
             "redacted, or with fewer cases than declared"
         )
     for series, rows in zip(trend.series, trend.steps, strict=True):
         click.echo()
-        click.echo(escaped(_title(series, len(rows), history)))
+        print_sentence(escaped(_title(series, len(rows), history)))
         if history.by == "session":
             print_table(COLUMNS_OF_SESSIONS, [_cells_of_session(row.point) for row in rows])
         else:
             print_table((history.by, *COLUMNS), [_cells(row, history) for row in rows])
         if series.unscored_sessions:
-            click.echo(escaped(_unscored(series, history)))
+            print_sentence(escaped(_unscored(series, history)))
         detected = [item for item in trend.detected if item.series is series]
         for item in detected:
             _print_detected(history, item)
@@ -52,20 +52,20 @@ def print_trend(trend: MetricTrend) -> None:
             if reason:
                 names = [item.detector for item in detected if item.detection.reason == reason]
                 were = "was" if len(names) == 1 else "were"
-                click.echo(f"{' and '.join(names)} {were} not applied: {reason}")
+                print_sentence(f"{' and '.join(names)} {were} not applied: {reason}")
 
 
 def _print_detected(history: TrendHistory, item: Detected) -> None:
     detection = item.detection
     for change in detection.changes:
-        click.echo(escaped(trend_detection.sentence(history, item, change, WORDED)))
+        print_sentence(escaped(trend_detection.sentence(history, item, change, WORDED)))
     if not detection.changes and detection.reason is None:
-        click.echo(
+        print_sentence(
             f"{item.detector}: no change of level in {counted(detection.known_count, 'value')}"
         )
     if detection.unknown_count:
         total = detection.known_count + detection.unknown_count
-        click.echo(
+        print_sentence(
             f"{item.detector} skipped {detection.unknown_count} of {counted(total, 'value')} "
             "because they are undefined"
         )

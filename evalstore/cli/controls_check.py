@@ -6,7 +6,7 @@ import click
 
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option
-from evalstore.cli._printing import print_json, print_table
+from evalstore.cli._printing import print_json, print_sentence, print_table
 
 if TYPE_CHECKING:
     from evalstore.running.controls_check import ControlRow
@@ -67,7 +67,7 @@ def controls_check(
         shown = rows if prints_all else beating
         if shown:
             print_table(HEADINGS, [_cells(row) for row in shown])
-        click.echo(
+        print_sentence(
             f"{suite}, seed {seed}: {counted(len(cases), 'case')}, {counted(len(rows), 'row')}, "
             f"{len(beating)} above chance"
         )

@@ -10,7 +10,7 @@ from evalstore.api.store import Store
 from evalstore.base.phrases import bracketed
 from evalstore.cli import _rows
 from evalstore.cli._options import json_flag, run_option, store_option
-from evalstore.cli._printing import print_note
+from evalstore.cli._printing import print_note, print_sentence
 
 
 @click.command()
@@ -66,7 +66,7 @@ def failures(
     )
     _rows.write_rows(result.head(row_limit), chosen, output, _with_tags)
     if len(result) > row_limit:
-        click.echo(
+        print_sentence(
             f"found more rows than --limit {row_limit}; raise --limit to see them", err=True
         )
 

@@ -11,7 +11,7 @@ from evalstore.base.phrases import counted, short_digest
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, run_argument, store_option
-from evalstore.cli._printing import print_json, print_note, print_table
+from evalstore.cli._printing import print_json, print_note, print_sentence, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import budget_usd, print_spending, spending_options
 
@@ -108,25 +108,25 @@ def _outcomes(texts: Iterable[str]) -> tuple[str, ...] | None:
 
 def _print(result: "JudgeResult", *, is_dry_run: bool) -> None:
     if result.run_status != "completed":
-        click.echo(
+        print_sentence(
             f"run {escaped(result.run_id)} is {result.run_status}; only its responses so far were "
             "judged",
             err=True,
         )
     rows = []
     for scope in result.judged:
-        click.echo(_headline(scope, is_dry_run=is_dry_run))
+        print_sentence(_headline(scope, is_dry_run=is_dry_run))
         if is_dry_run and scope.unasked_count:
-            click.echo(f"  would ask a model about {counted(scope.unasked_count, 'response')}")
+            print_sentence(f"  would ask a model about {counted(scope.unasked_count, 'response')}")
         for line in _remarks(scope):
-            click.echo(f"  {line}")
+            print_sentence(f"  {line}")
         rows += _rows(scope)
     if rows:
         print_table(("validator", "outcome", "count", "new", "changed", "same", "before"), rows)
     if not result.is_folded:
-        click.echo(f"not folded: {result.holder}; the verdicts wait in the inbox", err=True)
+        print_sentence(f"not folded: {result.holder}; the verdicts wait in the inbox", err=True)
     if is_dry_run:
-        click.echo("dry run: nothing was appended")
+        print_sentence("dry run: nothing was appended")
 
 
 def _headline(scope: "JudgedByValidator", *, is_dry_run: bool) -> str:

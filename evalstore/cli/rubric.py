@@ -40,7 +40,7 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
         evalstore rubric check
         evalstore rubric check examples/ more.jsonl list.json --json
     """
-    from evalstore.cli._printing import print_json, print_table
+    from evalstore.cli._printing import print_json, print_sentence, print_table
     from evalstore.judges.self_contradiction.labelled import SHIPPED, read
     from evalstore.judges.self_contradiction.rubric import assess
     from evalstore.judges.self_contradiction.rubric_figures import figures, worded
@@ -80,9 +80,9 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
     ]
     print_table(("", "id", "expected", "found", "reason"), rows)
     for name in ("precision", "recall", "coverage"):
-        click.echo(worded(name, getattr(measured, name)))
-    click.echo(worded("false alarms", measured.false_alarms))
-    click.echo(f"{sum(misses)} of {len(misses)} missed")
+        print_sentence(worded(name, getattr(measured, name)))
+    print_sentence(worded("false alarms", measured.false_alarms))
+    print_sentence(f"{sum(misses)} of {len(misses)} missed")
     return int(any(misses))
 
 

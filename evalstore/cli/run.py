@@ -12,7 +12,7 @@ from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._dry_run import print_plan
 from evalstore.cli._graph_settings import graph_settings
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_note, print_table
+from evalstore.cli._printing import print_json, print_note, print_sentence, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
 from evalstore.plugins.progress import progress_reported
@@ -138,8 +138,8 @@ def run(
         return
     if not as_json:
         for line in [] if planned.recorded else planned.plan.description():
-            click.echo(escaped(line), err=True)
-        click.echo(f"run {planned.run_id}", err=True)
+            print_sentence(escaped(line), err=True)
+        print_sentence(f"run {planned.run_id}", err=True)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         result = store.run_plan(
             planned, concurrency=concurrency, on_note=print_note,
@@ -153,10 +153,10 @@ def run(
 
 def _print(ran: "RunResult") -> None:
     cases, events = counted(ran.case_count, "case"), counted(ran.appended_count, "event")
-    click.echo(f"{ran.run_status}: {cases}, {events}")
+    print_sentence(f"{ran.run_status}: {cases}, {events}")
     for remark in ran.remarks:
-        click.echo(escaped(remark), err=True)
+        print_sentence(escaped(remark), err=True)
     rows = [("response", name, count) for name, count in sorted(ran.statuses.items())]
     rows += [("verdict", name, count) for name, count in sorted(ran.outcomes.items())]
     print_table(("what", "result", "count"), rows)
-    click.echo(f"run `evalstore report --run {ran.run_id} -o report.html` to see the results")
+    print_sentence(f"run `evalstore report --run {ran.run_id} -o report.html` to see the results")

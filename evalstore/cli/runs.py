@@ -5,7 +5,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import short_commit
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_note, print_table, records
+from evalstore.cli._printing import print_json, print_note, print_sentence, print_table, records
 from evalstore.store.query.result import Result
 
 # Columns that are shown only if a run has a value.
@@ -29,7 +29,7 @@ def runs(store: Store, as_json: bool) -> None:
     elif result:
         print_table(*_narrowed(result.columns, _with_short_commits(result)))
     else:
-        click.echo("no runs yet; run `evalstore ingest PATH` to add some")
+        print_sentence("no runs yet; run `evalstore ingest PATH` to add some")
 
 
 def _with_short_commits(result: Result) -> list[list[object]]:

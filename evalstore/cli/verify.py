@@ -9,7 +9,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, print_sentence
 
 if TYPE_CHECKING:
     from evalstore.store.verify.verify import Verified
@@ -65,30 +65,30 @@ def _print(verified: "Verified") -> None:
     """Print findings, the parts that were not read, and how much of the log is verified."""
     for finding in verified.findings:
         place = "" if finding.position is None else f" at position {finding.position}"
-        click.echo(f"{finding.what}{place}: {finding.detail}")
+        print_sentence(f"{finding.what}{place}: {finding.detail}")
     if verified.older_count:
-        click.echo(
+        print_sentence(
             f"{counted(verified.older_count, 'segment')} written before ingest_recorded existed, "
             "with a footer that the root does not cover"
         )
     if verified.left_out_count:
-        click.echo(
+        print_sentence(
             f"{counted(verified.unverified_count, 'event')} unverified, in "
             f"{counted(verified.left_out_count, 'segment')} that this partial replica leaves out: "
             "their number, the root before the segments here and the facts of their runs are the "
             "remote's statements; run `evalstore verify` in a whole replica to check them"
         )
     if verified.unchanged_count:
-        click.echo(
+        print_sentence(
             f"the segments of the first {counted(verified.unchanged_count, 'event')} match the "
             "bytes in the checkpoint; they were not read again"
         )
     if not verified.holds:
         unsound = counted(len(verified.findings), "problem was found", "problems were found")
-        click.echo(unsound, err=True)
+        print_sentence(unsound, err=True)
         return
     total = f" of {verified.tree_size}" if verified.unverified_count else ""
-    click.echo(
+    print_sentence(
         f"{verified.verified_count}{total} {'event' if verified.tree_size == 1 else 'events'} in "
         f"{counted(verified.segment_count, 'segment verified', 'segments verified')}; root "
         f"{verified.root}"

@@ -1,6 +1,8 @@
 """
 Writes two runs with texts of natural length: ``python -m benchmarks.make_report_run N FILE``.
 
+With a third argument it writes one run of as many systems, which ``benchmarks.grid`` shows.
+
 Sentences are drawn word by word from how often three words follow each other in the reference of
 the Python language, so that they compress as prose does and none comes twice.
 """
@@ -30,27 +32,35 @@ Chain = dict[tuple[str, str], list[str]]
 def main() -> None:
     """Write the file."""
     case_count, path = int(sys.argv[1]), Path(sys.argv[2])
+    system_count = int(sys.argv[3]) if sys.argv[3:] else 0
+    systems = tuple(f"{SYSTEM}-{number}" for number in range(1, system_count + 1))
+    of_grid = ((RUN,), systems) if systems else ()
     with path.open("w", encoding="utf-8") as file:
-        for line in lines(case_count):
+        for line in lines(case_count, *of_grid):
             file.write(line)
 
 
-def lines(case_count: int) -> Iterator[str]:
-    """Yield the event lines of both runs; the later one makes other mistakes."""
+def lines(
+    case_count: int,
+    run_ids: tuple[str, ...] = (BASELINE_RUN, RUN),
+    systems: tuple[str, ...] = (SYSTEM,),
+) -> Iterator[str]:
+    """Yield the event lines of the runs; each run and each system makes other mistakes."""
     rng = random.Random(18)
     chain = _chain()
     cases = [_case(rng, chain, number) for number in range(case_count)]
-    for day, run_id in enumerate((BASELINE_RUN, RUN), start=1):
+    for day, run_id in enumerate(run_ids, start=1):
         envelope = {"run_id": run_id, "occurred_at": f"2026-11-{day:02d}T02:00:00Z"}
         started = {
             "suite": "knowledge", "suite_version": "1.0", "git_branch": "main",
-            "git_sha": f"{day:040x}", "systems": [SYSTEM],
+            "git_sha": f"{day:040x}", "systems": [*systems],
         }  # fmt: skip
         yield _line("run_started", envelope, started)
         for case in cases:
             yield _line("case_generated", envelope, case)
-            for kind, payload in _answered(rng, chain, case):
-                yield _line(kind, envelope, payload)
+            for system_id in systems:
+                for kind, payload in _answered(rng, chain, case, system_id):
+                    yield _line(kind, envelope, payload)
         yield _line("run_finished", envelope, {"status": "completed"})
 
 
@@ -69,13 +79,13 @@ def _case(rng: random.Random, chain: Chain, number: int) -> dict[str, Any]:
 
 
 def _answered(
-    rng: random.Random, chain: Chain, case: dict[str, Any]
+    rng: random.Random, chain: Chain, case: dict[str, Any], system_id: str
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield a response and its verdict; one in a hundred never came."""
     if rng.random() < MISSING_SHARE:
         return
     outcome = rng.choices(("right", "wrong", "abstained"), (85, 12, 3))[0]
-    about = {"case_id": case["case_id"], "system_id": SYSTEM, "attempt": 1}
+    about = {"case_id": case["case_id"], "system_id": system_id, "attempt": 1}
     yield "response_recorded", {
         **about, "status": "ok", "text": _text(rng, chain, REPLY_LENGTH),
         "answer": case["expected"] if outcome == "right" else _text(rng, chain, 12),

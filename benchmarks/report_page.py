@@ -57,14 +57,14 @@ def in_browser(path: Path) -> list[tuple[str, str, str]]:
             "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN"
         )
         name = page.locator("[data-cases]").first.get_attribute("data-cases")
-        listed_s = _seconds(lambda: (
+        listed_s = seconds(lambda: (
             page.evaluate(f"location.hash = '{name}'"), page.wait_for_selector(".case-row")
         ))  # fmt: skip
-        opened_s = _seconds(lambda: (
+        opened_s = seconds(lambda: (
             page.keyboard.press("Enter"), page.wait_for_selector("dialog[open] .case-part")
         ))  # fmt: skip
         page.keyboard.press("Escape")
-        searched_s = _seconds(lambda: (
+        searched_s = seconds(lambda: (
             page.evaluate(f"location.hash = '{name}:q={NOWHERE}'"),
             # The policy of the page forbids a condition that is given as text.
             page.get_by_text("No case fits.").wait_for(timeout=120_000),
@@ -82,7 +82,7 @@ def in_browser(path: Path) -> list[tuple[str, str, str]]:
     ]
 
 
-def _seconds(action: Callable[[], object]) -> float:
+def seconds(action: Callable[[], object]) -> float:
     started = time.perf_counter()
     action()
     return time.perf_counter() - started

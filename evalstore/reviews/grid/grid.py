@@ -5,7 +5,7 @@ The blocks are compressed JSON, which the script of the page reads on demand, as
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
@@ -31,6 +31,8 @@ ROWS_MIN: Final = 10
 RUN_LIMIT: Final = 5
 # The size of all texts before compression: 50,000 cases by four systems with 400 bytes each.
 BYTE_BUDGET: Final = 80_000_000
+# Of the chunks of texts that one query reads: 16 MB before compression.
+CHUNKS_MAX: Final = 80
 # Columns of numbers with their labels and units.
 NUMBERS: Final = {
     "confidence": ("confidence", ""),
@@ -113,7 +115,7 @@ def grid_of(
         )
     text_limit, byte_count = _limit_of(reader, byte_budget)
     chunk_size = max(ROWS_MIN, BLOCK_BYTES * row_count // max(byte_count, 1))
-    texts = run_query(reader, "grid/texts", text_limit=text_limit, chunk_size=chunk_size)
+    texts = _texts(reader, row_count, text_limit, chunk_size)
     with ThreadPoolExecutor(THREADS) as pool:
         # Texts are compressed while the database makes the index.
         named = ((f"grid-texts-{count_of(row, 'chunk')}", text_of(row, "texts")) for row in texts)
@@ -145,6 +147,16 @@ def _limit_of(reader: RowReader, byte_budget: int) -> tuple[int, int]:
         if count_of(row, "byte_count") <= byte_budget:
             break
     return count_of(row, "text_limit"), count_of(row, "byte_count")
+
+
+def _texts(reader: RowReader, row_count: int, text_limit: int, chunk_size: int) -> Iterator[Row]:
+    """Yield the texts by chunk; a query reads so many chunks that its memory is limited."""
+    part_size = chunk_size * CHUNKS_MAX
+    for first_row in range(0, row_count, part_size):
+        yield from run_query(
+            reader, "grid/texts", text_limit=text_limit, chunk_size=chunk_size,
+            first_row=first_row, end_row=first_row + part_size,
+        )  # fmt: skip
 
 
 def _column_of(row: Row) -> dict[str, str]:

@@ -1,10 +1,17 @@
--- The texts of all cells, as JSON texts of many cases each.
+-- The texts of the cells of some rows, as JSON texts of many cases each.
 --
--- Texts are cut at $text_limit characters, with their full lengths in the lists rn and pn.
+-- The rows are those from $first_row to below $end_row, so that no call needs memory for all the
+-- texts. They are cut at $text_limit characters, with their full lengths in the lists rn and pn.
 --
 -- grain: chunk
 
-with verdicts as (
+with shown_rows as (
+    select *
+    from grid_rows
+    where row_id >= $first_row and row_id < $end_row
+),
+
+verdicts as (
     select
         grid_judged.row_id,
         grid_judged.column_number,
@@ -19,10 +26,10 @@ with verdicts as (
             t := nullif(verdicts.tags, [])
         ) order by grid_judged.place) as verdicts
     from grid_judged
-    inner join grid_rows using (row_id)
+    inner join shown_rows using (row_id)
     inner join grid_cells
         on
-            grid_rows.case_id = grid_cells.case_id
+            shown_rows.case_id = grid_cells.case_id
             and grid_judged.column_number = grid_cells.column_number
     left join facts.verdicts
         on
@@ -36,7 +43,7 @@ with verdicts as (
 
 replies as (
     select
-        grid_rows.row_id,
+        shown_rows.row_id,
         grid_cells.column_number,
         left(responses.text, $text_limit) as reply,
         nullif(length(responses.text), length(left(responses.text, $text_limit))) as reply_length,
@@ -44,23 +51,23 @@ replies as (
         left(responses.error, $text_limit) as error,
         grid_cells.attempt
     from grid_cells
-    inner join grid_rows using (case_id)
+    inner join shown_rows using (case_id)
     left join facts.responses using (run_id, system_id, case_id, attempt)
 ),
 
 column_texts as (
     select
-        grid_rows.row_id // $chunk_size as chunk,
+        shown_rows.row_id // $chunk_size as chunk,
         grid_columns.column_number,
         struct_pack(
-            r := list(replies.reply order by grid_rows.row_id),
-            rn := list(replies.reply_length order by grid_rows.row_id),
-            a := list(replies.answer order by grid_rows.row_id),
-            f := list(replies.error order by grid_rows.row_id),
-            k := list(replies.attempt order by grid_rows.row_id),
-            v := list(verdicts.verdicts order by grid_rows.row_id)
+            r := list(replies.reply order by shown_rows.row_id),
+            rn := list(replies.reply_length order by shown_rows.row_id),
+            a := list(replies.answer order by shown_rows.row_id),
+            f := list(replies.error order by shown_rows.row_id),
+            k := list(replies.attempt order by shown_rows.row_id),
+            v := list(verdicts.verdicts order by shown_rows.row_id)
         ) as texts
-    from grid_rows
+    from shown_rows
     cross join grid_columns
     left join replies using (row_id, column_number)
     left join verdicts using (row_id, column_number)
@@ -85,19 +92,19 @@ expectations as (
 
 chunk_cases as (
     select
-        grid_rows.row_id // $chunk_size as chunk,
-        list(left(cases.prompt, $text_limit) order by grid_rows.row_id) as prompts,
+        shown_rows.row_id // $chunk_size as chunk,
+        list(left(cases.prompt, $text_limit) order by shown_rows.row_id) as prompts,
         list(
             nullif(length(cases.prompt), length(left(cases.prompt, $text_limit)))
-            order by grid_rows.row_id
+            order by shown_rows.row_id
         ) as prompt_lengths,
         list(
             left(coalesce(cases.expected, expectations.expected), $text_limit)
-            order by grid_rows.row_id
+            order by shown_rows.row_id
         ) as expected
-    from grid_rows
+    from shown_rows
     left join facts.cases
-        on grid_rows.shown_run_id = cases.run_id and grid_rows.case_id = cases.case_id
+        on shown_rows.shown_run_id = cases.run_id and shown_rows.case_id = cases.case_id
     left join expectations using (row_id)
     group by chunk
 )

@@ -17,7 +17,7 @@ from evalstore.reviews.charts.drawing.measures import (
 from evalstore.reviews.charts.drawing.numbers import counted, few, in_parentheses, interval, number
 from evalstore.reviews.charts.drawing.rows import RowReader, kept, query, rows_under_test
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels
-from evalstore.reviews.charts.drawing.text import distinct_labels, one_line
+from evalstore.reviews.charts.drawing.text import axis_title, distinct_labels, one_line
 from evalstore.statistics.controls import controls_by_kind
 from evalstore.store.query.queries import LEVELS, place_of_level, select_metrics
 
@@ -155,10 +155,9 @@ def drawn(
     slices = distinct_labels(measure.slice_value for measure in measures)
     series = {key: labels[key] for key in sorted({measure.series for measure in measures})}
     points = alt.InlineData(values=[point_of(measure, slices, series) for measure in measures])
-    unit = one_line(measures[0].unit, 40)
     value = alt.X(
         "value:Q",
-        title=f"{metric} ({unit})" if unit else metric,
+        title=axis_title(metric, measures[0].unit),
         scale=alt.Scale(domain=list(ends), nice=False),
         # The lanes of the bands are between the plot and its axis.
         axis=alt.Axis(offset=bands.lanes_height),

@@ -25,7 +25,7 @@ from evalstore.reviews.charts.drawing.numbers import (
 )
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, kept, query, text_of
 from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels
-from evalstore.reviews.charts.drawing.text import one_line
+from evalstore.reviews.charts.drawing.text import axis_title, one_line
 from evalstore.store.query.queries import select_metrics
 
 RUN_LIMIT = 60
@@ -218,10 +218,9 @@ def drawn(
     thing: str = "run",
 ) -> ChartType:
     """Draw lines, intervals and dots, evenly spaced whatever the time between them."""
-    unit = one_line(points[0].measure.unit, 40)
     value = alt.Y(
         "value:Q",
-        title=f"{metric} ({unit})" if unit else metric,
+        title=axis_title(metric, points[0].measure.unit),
         scale=alt.Scale(domain=list(ends), nice=False),
     )
     order = list(names.values())

@@ -5,6 +5,8 @@ import string
 from collections.abc import Iterable
 
 LABEL_LENGTH = 32
+# Characters of the longest unit in the title of an axis, and of a title in one line.
+UNIT_LENGTH, AXIS_LENGTH = 60, 48
 # Names that do not differ within this many labels get an ordinal.
 HEAD_LABELS = 8
 WORD_CHARACTERS = string.ascii_letters + string.digits
@@ -40,6 +42,24 @@ def one_line(text: str, length: int) -> str:
     # Only the head is cleaned, so that long texts cost no more than short ones.
     line = " ".join(visible(text[: 8 * length]).split())
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def axis_title(metric: str, unit: str) -> str | list[str]:
+    """
+    Return the title of an axis of values, in two lines if one is too long for the axis.
+
+    >>> axis_title("accuracy", "share of cases")
+    'accuracy (share of cases)'
+    >>> axis_title("contradiction_index", "share of conversations with two positions")
+    ['contradiction_index', '(share of conversations with two positions)']
+    >>> axis_title("margin", "")
+    'margin'
+    """
+    if not unit:
+        return metric
+    described = f"({one_line(unit, UNIT_LENGTH)})"
+    title = f"{metric} {described}"
+    return title if len(title) <= AXIS_LENGTH else [metric, described]
 
 
 def distinct_labels(names: Iterable[str], length: int = LABEL_LENGTH) -> dict[str, str]:

@@ -4,6 +4,8 @@ const gridData = (() => {
 
   const { decoded } = pageTexts;
   const UNKNOWN = ".";
+  // Characters of two lines of a cell.
+  const SHORT_LENGTH = 70;
   const FIRST_LETTER = "a".charCodeAt(0);
 
   const numbersOf = (text) =>
@@ -33,6 +35,15 @@ const gridData = (() => {
       this.hasRuns = new Set(this.columns.map((column) => column.run)).size > 1;
       this.hasSystems = new Set(this.columns.map((column) => column.system)).size > 1;
       this.blocks = [];
+      this.isShort = false;
+    }
+
+    // Rows are low if nearly all texts of the first block fit in two lines.
+    async measureTexts() {
+      const { p: prompts, c: columns } = await this.texts(0);
+      const texts = [prompts, ...columns.map(({ r: replies }) => replies)].flat();
+      const lengths = texts.map((text) => text?.length ?? 0).sort((one, other) => one - other);
+      this.isShort = lengths[Math.floor(0.95 * (lengths.length - 1))] <= SHORT_LENGTH;
     }
 
     has(row, column) { return this.attempts[column][row] > 0; }

@@ -75,7 +75,9 @@ const gridView = (() => {
 
     measure() {
       const tooHigh = this.rows.length * ROW_HEIGHT_MAX > HEIGHT_MAX;
-      this.element.classList.toggle("compact", tooHigh || this.isCompact === true);
+      const isCompact = tooHigh || this.isCompact === true;
+      this.element.classList.toggle("compact", isCompact);
+      this.element.classList.toggle("short", this.grid.isShort && !isCompact);
       this.height = parseFloat(getComputedStyle(this.body).lineHeight);
       this.body.style.height = `${this.rows.length * this.height}px`;
       for (const element of this.drawn.values()) element.remove();

@@ -159,6 +159,7 @@
     open(place, view.column - 1);
   };
   addEventListener("hashchange", follow);
+  await grid.measureTexts();
   await update();
   follow();
 })();

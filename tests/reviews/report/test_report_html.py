@@ -22,7 +22,7 @@ ELEMENTS = {
     *("html", "head", "meta", "title", "style", "script", "body"),
     *("header", "nav", "main", "footer", "section", "figure", "img", "ol", "ul", "li"),
     *("h1", "h2", "h3", "h4", "p", "div", "span", "a", "bdi", "code", "details", "summary"),
-    *("dl", "dt", "dd", "table", "caption", "thead", "tbody", "tr", "th", "td"),
+    *("dl", "dt", "dd", "table", "caption", "thead", "tbody", "tr", "th", "td", "wbr"),
     *("svg", "g", "path", "line", "polyline", "polygon", "rect", "circle", "text", "tspan"),
 }
 

@@ -24,6 +24,10 @@ from evalstore.cli._progress import progress_shown
     "--url", metavar="URL", default="",
     help="Use this address of the site in the links of its feed.",
 )  # fmt: skip
+@click.option(
+    "--grids", is_flag=True,
+    help="Also write a grid for each run with a report: replies of all systems side by side.",
+)  # fmt: skip
 @json_option
 @store_option
 def site(store: Store, folder: Path, as_json: bool, **options: Any) -> None:

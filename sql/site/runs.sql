@@ -61,6 +61,7 @@ select
     commits.run_number,
     case_completeness.case_count,
     case_completeness.has_all_cases,
+    commits.run_id in (select run_id from facts.responses) as has_replies,
     configurations.decided_at,
     configurations.gate_count,
     configurations.fail_count,

@@ -227,21 +227,23 @@ class Pages(Opening):
         limit: int = 30,
         branch: str | None = None,
         url: str = "",
+        grids: bool = False,
         on_progress: Callable[[int, int], None] = lambda _done, _total: None,
         on_note: OnNote = ignore,
     ) -> SiteFolder:
         """
         Write a dashboard as static pages, with a report of each of the newest runs.
 
-        ``limit`` is the number of reports, ``url`` the address for the links of the feed;
-        ``on_progress`` gets how many reports are written, and of how many. The folder that is
-        returned lists the files that were written, kept and removed. Raises CorruptStoreError as
-        ``report`` does, and UsageError if the store has no such run or the folder is no site.
+        ``limit`` is the number of reports, ``url`` the address for the links of the feed; with
+        ``grids`` each of these runs has a grid as well. ``on_progress`` gets how many reports are
+        written, and of how many. The folder that is returned lists the files that were written,
+        kept and removed. Raises CorruptStoreError as ``report`` does, and UsageError if the store
+        has no such run or the folder is no site.
         """
         from evalstore.reviews.site.build import SiteOptions, build
 
         self.require_outside(folder)
-        options = SiteOptions(limit, branch, f"{url.rstrip('/')}/" if url else "")
+        options = SiteOptions(limit, branch, f"{url.rstrip('/')}/" if url else "", grids)
         with self._reading(on_note) as reader:
             name = self.layout.root.resolve().name
             made = build(reader, Path(folder), name, options, on_progress)

@@ -48,8 +48,8 @@ def page(
         return page_of(grid, store_name, datetime.now(UTC))
 
 
-def page_of(grid: CaseGrid, store_name: str, generated_at: datetime) -> str:
-    """Return the HTML page of a grid."""
+def page_of(grid: CaseGrid, store_name: str, generated_at: datetime, *, report: str = "") -> str:
+    """Return the HTML page of a grid; ``report`` is the relative address of that of its run."""
     return (
         html_environment()
         .get_template("grid.html.j2")
@@ -57,6 +57,7 @@ def page_of(grid: CaseGrid, store_name: str, generated_at: datetime) -> str:
             grid=grid,
             store_name=store_name,
             generated_at=generated_at,
+            report=report,
             # Our own files, words and hashes.
             policy=Markup(policy()),  # noqa: S704
             style=Markup(style_sheet()),  # noqa: S704

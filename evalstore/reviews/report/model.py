@@ -96,7 +96,7 @@ class Section(NamedTuple):
     """
     A part of a page for runs of some suites only: its title, its address and its HTML.
 
-    One that comes first precedes the questions that are common to all runs.
+    One that comes first precedes the trends and the questions that are common to all runs.
     """
 
     title: str
@@ -188,9 +188,9 @@ class RunReport:
     def contents(self) -> list[tuple[str, str]]:
         """Return the address and title of each part of the run on the page."""
         parts = [(self.address("decision"), "Decision")]
+        parts += [(section.anchor, section.title) for section in self.sections_before]
         if self.trends:
             parts.append((self.address("trends"), "Trends"))
-        parts += [(section.anchor, section.title) for section in self.sections_before]
         parts += [(each.anchor, each.question.title) for each in self.answers]
         parts += [(section.anchor, section.title) for section in self.sections_after]
         parts.append((self.address("cases"), "Cases"))
@@ -216,6 +216,8 @@ class Report:
     comparison: object = None
     # The relative address of the site's index if the page is part of a site.
     site_index: str = ""
+    # The relative address of the grid of its run if that was written beside it.
+    grid: str = ""
 
     @property
     def title(self) -> str:

@@ -108,16 +108,18 @@ def render_html(
     *,
     comparison: ComparisonSection | None = None,
     site_index: str = "",
+    grid: str = "",
     metric_reader: MetricReader | None = None,
 ) -> str:
     """
     Return the page; without run ids it shows the newest run in full and lists the others.
 
-    ``site_index`` is the relative address of the site's index if the page is part of a site, and
-    ``metric_reader`` reads the metrics of its runs together with those of other pages.
+    ``site_index`` and ``grid`` are the relative addresses of the site's index and of the grid of
+    the run if the page is part of a site that has them, and ``metric_reader`` reads the metrics
+    of its runs together with those of other pages.
     """
     report = gather(reader, run_ids, generated_at, store_info, metric_reader)
-    report = replace(report, comparison=comparison, site_index=site_index)
+    report = replace(report, comparison=comparison, site_index=site_index, grid=grid)
     runs = (with_charts(reader, run) for run in report.runs)
     runs = (with_sections(reader, run) for run in runs)
     report = replace(
@@ -203,9 +205,17 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
 
 
 def with_sections(reader: RowReader, run: RunReport) -> RunReport:
-    """Add the trend lines of one run and the sections of its suite."""
+    """
+    Add the trend lines of one run and the sections of its suite.
+
+    After a section that comes first, calibration is the last question: it is not the matter.
+    """
     run_id = run.summary.run_id
-    return replace(run, trends=trends_of_run(reader, run_id), sections=sections_of(reader, run_id))
+    sections = sections_of(reader, run_id)
+    answers = run.answers
+    if any(section.comes_first for section in sections):
+        answers = tuple(sorted(answers, key=lambda each: each.question.name == "calibration"))
+    return replace(run, trends=trends_of_run(reader, run_id), sections=sections, answers=answers)
 
 
 def has_table(reader: RowReader, metric: Metric, run_id: str) -> bool:

@@ -19,6 +19,8 @@ from evalstore.errors import UsageError
 from evalstore.gates.decide import NOT_PASSING, place_among_answers
 from evalstore.reviews.charts.drawing.rows import Row, text_of
 from evalstore.reviews.gathering import review_of
+from evalstore.reviews.grid import page as grid_page
+from evalstore.reviews.grid.grid import grid_of
 from evalstore.reviews.outputs import badge
 from evalstore.reviews.report.gathering import store_information
 from evalstore.reviews.report.model import StoreInfo
@@ -49,11 +51,16 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class SiteOptions:
-    """The number of newest runs with a report, their branch, and the address of the site."""
+    """
+    The number of newest runs with a report, their branch, and the address of the site.
+
+    With ``has_grids`` each of these runs has a grid, too.
+    """
 
     run_limit: int
     branch: str | None = None
     address: str = ""
+    has_grids: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +113,29 @@ def build(
 
 def _names(work: _Build, reported: Iterable[SiteRun]) -> list[str]:
     names = ["index.html", "feed.xml", "badge.svg", "badge.json", ".nojekyll"]
-    names += [run.file_name for run in reported]
+    for run in reported:
+        names += _files_of(work, run)
     for suite in work.suites:
         names += [suite_file(suite), badge_file(suite, "svg"), badge_file(suite, "json")]
     return names
 
 
+def _files_of(work: _Build, run: SiteRun) -> list[str]:
+    """Return the names of the report of a run, and of its grid if it has one."""
+    has_grid = work.options.has_grids and run.has_replies
+    return [run.file_name, run.grid_name] if has_grid else [run.file_name]
+
+
 def _write_reports(work: _Build, reported: Sequence[SiteRun], progress: Progress) -> None:
     sources = sources_of(work.reader, [run.run_id for run in reported])
+    common = ("report", work.context.store["name"], _views(work))
     prints = {
-        run.run_id: _fingerprint(
-            "report", work.context.store["name"], _views(work), sources.get(run.run_id, "")
-        )
+        run.run_id: _fingerprint(*common, sources.get(run.run_id, ""), *_files_of(work, run))
         for run in reported
     }
-    changed = [run for run in reported if not work.folder.has([run.file_name], prints[run.run_id])]
+    changed = [
+        run for run in reported if not work.folder.has(_files_of(work, run), prints[run.run_id])
+    ]
     # Neighbours by id come after each other, so that their metrics are read together.
     changed.sort(key=lambda run: run.run_id)
     integrity.require(
@@ -134,11 +149,18 @@ def _write_reports(work: _Build, reported: Sequence[SiteRun], progress: Progress
             "tree_size": run.tree_size,
             "root": run.root,
         }
+        grids = _files_of(work, run)[1:]
         page = render_html(
-            work.reader, [run.run_id], run.recorded_at, information,
-            site_index="../index.html", metric_reader=metric_reader,
+            work.reader, [run.run_id], run.recorded_at, information, site_index="../index.html",
+            grid=f"../{run.grid_name}" if grids else "", metric_reader=metric_reader,
         )  # fmt: skip
         work.folder.write(run.file_name, page, prints[run.run_id])
+        for name in grids:
+            grid = grid_page.page_of(
+                grid_of(work.reader, [run.run_id]), work.context.store["name"], run.recorded_at,
+                report=f"../{run.file_name}",
+            )  # fmt: skip
+            work.folder.write(name, grid, prints[run.run_id])
     progress(len(changed), len(changed))
 
 

@@ -22,7 +22,7 @@ MADE_BY: Final = "evalstore site"
 VERSION: Final = 1
 # The names allowed in a manifest; other names were not written by evalstore.
 OWN_NAMES: Final = re.compile(
-    r"(?:(?:runs|suites|badges)/[a-z0-9][a-z0-9._-]*\.(?:html|svg|json)"
+    r"(?:(?:runs|grids|suites|badges)/[a-z0-9][a-z0-9._-]*\.(?:html|svg|json)"
     r"|index\.html|feed\.xml|badge\.svg|badge\.json|\.nojekyll)"
 )
 # An empty worktree of the branch that a page host serves contains only this.

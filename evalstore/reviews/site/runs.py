@@ -20,7 +20,7 @@ class SiteRun:
     """
     One run: its origin, its gates' decisions, and the position of its last event in the log.
 
-    ``suite`` is None if no run_started event names one. ``counts`` is the number of blocking gates
+    ``suite`` is None if no run_started event names one; ``counts`` is the number of blocking gates
     by each answer that keeps the run from passing.
     """
 
@@ -35,6 +35,7 @@ class SiteRun:
     run_number: int
     case_count: int
     has_all_cases: bool
+    has_replies: bool
     decided_at: datetime | None
     gate_count: int | None
     counts: dict[str, int]
@@ -74,6 +75,11 @@ class SiteRun:
         return f"runs/{safe_name(self.run_id)}.html"
 
     @property
+    def grid_name(self) -> str:
+        """Return the name of its grid in the folder of the site."""
+        return f"grids/{safe_name(self.run_id)}.html"
+
+    @property
     def moment(self) -> datetime | None:
         """Return the time of its start, else of its commit; None if both are unknown."""
         return self.started_at or self.committed_at
@@ -108,6 +114,7 @@ def _run(row: Row) -> SiteRun:
         run_number=count_of(row, "run_number"),
         case_count=count_of(row, "case_count"),
         has_all_cases=bool(row["has_all_cases"]),
+        has_replies=bool(row["has_replies"]),
         decided_at=timestamp_of(row, "decided_at"),
         gate_count=None if row["gate_count"] is None else count_of(row, "gate_count"),
         counts={answer: count_of(row, f"{answer}_count") for answer in NOT_PASSING},

@@ -62,10 +62,10 @@ def decide(store, run_id):
     store.gate(config, run=run_id)
 
 
-def site_of(store, folder, *, limit=30, branch=None, address=""):
+def site_of(store, folder, *, limit=30, branch=None, address="", has_grids=False):
     """Write a site and return its folder with what was written, kept and removed."""
     with reading(store.layout) as reader:
-        options = SiteOptions(limit, branch, address)
+        options = SiteOptions(limit, branch, address, has_grids)
         return build(reader, folder, "warehouse", options, lambda _done, _total: None)
 
 

@@ -1,6 +1,7 @@
 """Files that are being read into the inbox, and the footers that describe them there."""
 
 import hashlib
+import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -81,6 +82,14 @@ def reader_fingerprint(source: SourceFile) -> str:
 def _code() -> str:
     """Return a digest of the modules that read files."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.name.encode() + b"\n" + path.read_bytes())
+    # Without a Path for each file, in half the time.
+    paths = (
+        f"{parent}/{name}"
+        for parent, _, names in os.walk(Path(__file__).parent)
+        for name in names
+        if name.endswith(".py")
+    )
+    for path in sorted(paths):
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+            digest.update(path.rpartition("/")[2].encode() + b"\n" + file.read())
     return digest.hexdigest()[:16]

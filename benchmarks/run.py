@@ -6,6 +6,7 @@ import sys
 from benchmarks.harness import ROOT
 
 NAMES = (
+    "adaptive_simulation",
     "start_up", "bootstrap", "card_surface", "cards", "clustered_errors", "compare",
     "contradiction", "controls", "critic", "deepeval", "difficulty", "domain",
     "drift_acts", "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards", "grid",

@@ -1,15 +1,18 @@
 """Adaptive thresholds, computed from a metric's values in earlier runs."""
 
+import math
 import statistics
+from collections.abc import Sequence
 from dataclasses import replace
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.gates.baseline import flaws_of
-from evalstore.gates.gate import Adaptive, Gate
+from evalstore.gates.gate import ALARM_RUNS_MIN, Adaptive, Gate
 from evalstore.gates.levels import Levels, WeightedHistory, levels_of, weighted_history
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
+from evalstore.statistics import student
 from evalstore.statistics.paired import Side
 from evalstore.store.query.queries import select_metrics
 from evalstore.store.query.reader import Reader
@@ -25,12 +28,12 @@ class EarlierValues:
     def __init__(self, reader: Reader, run_id: str) -> None:
         self._reader = reader
         self._run_id = run_id
-        self._values: dict[str, dict[Key, list[float]]] = {}
+        self._values: dict[str, dict[Key, list[tuple[float, int]]]] = {}
         self._levels: dict[str, list[dict[Key, Levels]]] = {}
         self._windows: dict[Adaptive, tuple[list[str], list[str]]] = {}
 
-    def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[float]:
-        """Return the values of the same row in the earlier runs of the window, newest first."""
+    def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[tuple[float, int]]:
+        """Return value and cases of the row in each earlier run of the window, newest first."""
         if gate.gate_id not in self._values:
             self._values[gate.gate_id] = self._read(gate, rule)
         return self._values[gate.gate_id].get(_key(measured), [])
@@ -51,7 +54,10 @@ class EarlierValues:
     def bounded(self, gate: Gate, rule: Adaptive, measured: Measured) -> Gate | str:
         """Return the gate with its threshold for this row, or a reason if it has none."""
         if rule.by is None:
-            return bounded(gate, rule, self.values(gate, rule, measured))
+            earlier = self.values(gate, rule, measured)
+            values = [value for value, _ in earlier]
+            counts = [count for _, count in earlier]
+            return bounded(gate, rule, values, counts, measured.scored_count)
         history = self.weighted(gate, rule, measured)
         if isinstance(history, str):
             return history
@@ -96,10 +102,10 @@ class EarlierValues:
             first += len(part)
         return whole, not_whole
 
-    def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
+    def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[tuple[float, int]]]:
         run_ids = self.run_ids(rule)
         select_metrics(self._reader, gate.metric)
-        by_run: dict[str, list[tuple[Key, float]]] = {}
+        by_run: dict[str, list[tuple[Key, tuple[float, int]]]] = {}
         for part in listed_parts(run_ids):
             _, rows = self._reader.table(
                 sql_files.read("sql/queries/earlier_values"),
@@ -112,39 +118,86 @@ class EarlierValues:
                     "variant": gate.variant,
                 },
             )
-            for run_id, *key, value in rows:
-                row = tuple(map(str, key)), float(str(value))
+            for run_id, *key, value, count in rows:
+                row = tuple(map(str, key)), (float(str(value)), int(str(count)))
                 by_run.setdefault(str(run_id), []).append(row)
-        values: dict[Key, list[float]] = {}
+        values: dict[Key, list[tuple[float, int]]] = {}
         for run_id in run_ids:
-            for row_key, number in by_run.get(run_id, []):
-                values.setdefault(row_key, []).append(number)
+            for row_key, value_of_count in by_run.get(run_id, []):
+                values.setdefault(row_key, []).append(value_of_count)
         return values
 
 
-def bounded(gate: Gate, rule: Adaptive, values: list[float]) -> Gate | str:
+def bounded(
+    gate: Gate,
+    rule: Adaptive,
+    values: list[float],
+    counts: Sequence[int] = (),
+    scored_count: int = 0,
+) -> Gate | str:
     """
     Return the gate with its threshold, or a reason if there are too few earlier values.
 
-    The threshold lies ``sigmas`` sample standard deviations from the mean, on the worse side.
+    The threshold lies ``sigmas`` sample standard deviations from the mean, on the worse side; with
+    ``alarm``, the reach of ``alarm_reach``. ``counts`` are the cases of each value, and
+    ``scored_count`` those of this run.
     """
-    if len(values) < rule.run_count_min:
+    needed = rule.run_count_min if rule.alarm is None else max(rule.run_count_min, ALARM_RUNS_MIN)
+    if len(values) < needed:
         return (
             f"{counted(len(values), 'earlier run has', 'earlier runs have')} {gate.metric}, at "
-            f"least {rule.run_count_min} are needed for an adaptive threshold"
+            f"least {needed} are needed for an adaptive threshold"
         )
     deviation = statistics.stdev(values)
     # If all values are equal, a rounding error in the mean would fail an unchanged value.
     mean = statistics.fmean(values) if deviation else values[0]
-    is_lower_better = catalog()[gate.metric].better == "lower"
-    threshold = mean + rule.sigmas * deviation * (1 if is_lower_better else -1)
-    words = (
-        f"mean {mean:.6g} {'plus' if is_lower_better else 'minus'} {rule.sigmas:g} standard "
-        f"deviations of {deviation:.3g}, over {len(values)} runs"
-    )
+    metric = catalog()[gate.metric]
+    is_lower_better = metric.better == "lower"
+    side = "plus" if is_lower_better else "minus"
+    if rule.alarm is None:
+        reach = rule.sigmas * deviation
+        words = f"mean {mean:.6g} {side} {rule.sigmas:g} standard deviations of {deviation:.3g}"
+    else:
+        excess = 0.0
+        if metric.bounds == (0.0, 1.0):
+            excess = excess_variance(mean, counts, scored_count)
+        reach = alarm_reach(rule.alarm, deviation, len(values), excess)
+        words = f"mean {mean:.6g} {side} {reach:.3g}, which {rule.alarm:g} of unchanged runs miss"
+    threshold = mean + reach * (1 if is_lower_better else -1)
+    words = f"{words}, over {len(values)} runs"
     if is_lower_better:
         return replace(gate, maximum=threshold, rule=words)
     return replace(gate, minimum=threshold, rule=words)
+
+
+def alarm_reach(alarm: float, deviation: float, run_count: int, excess: float) -> float:
+    """
+    Return how far from the mean of earlier runs the next value lies with probability ``alarm``.
+
+    It is the one-sided prediction bound of Student's t, with the ``excess`` variance of a run that
+    has fewer cases than those. Source: Hahn (1970), Statistical intervals for a normal population.
+
+    >>> round(alarm_reach(0.01, 0.02, 10, 0.0), 5)
+    0.05918
+    """
+    variance = deviation * deviation * (1.0 + 1.0 / run_count) + excess
+    return student.quantile(1.0 - alarm, run_count - 1) * math.sqrt(variance)
+
+
+def excess_variance(mean: float, counts: Sequence[int], scored_count: int) -> float:
+    """
+    Return by how much the binomial variance of a share exceeds the mean one of earlier runs.
+
+    ``mean`` is the share, ``counts`` the cases of each earlier run, ``scored_count`` those of this
+    run. 0 if this run has as many cases or more, or if a count is not known.
+
+    >>> round(excess_variance(0.8, [100, 100], 25), 4)
+    0.0048
+    """
+    if scored_count <= 0 or not counts or min(counts) <= 0:
+        return 0.0
+    earlier = statistics.fmean(1.0 / count for count in counts)
+    return max(0.0, mean * (1.0 - mean) * (1.0 / scored_count - earlier))
 
 
 def _key(measured: Measured) -> Key:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from evalstore.errors import UsageError
-from evalstore.gates.gate import Gate
+from evalstore.gates.gate import ALARM_RUNS_MIN, Adaptive, Gate
 from evalstore.metrics.catalog import Metric
 
 # Keys of `where`, and the words of other tools for a slice.
@@ -70,6 +70,19 @@ def require_can_rule_out(gate: Gate, place: str) -> None:
         raise UsageError(
             f"{asked}, which never passes a drop that could go undetected; leave out "
             "`max_undetected`"
+        )
+
+
+def require_alarm(table: Mapping[str, object], rule: Adaptive, place: str) -> None:
+    """Raise UsageError for settings that an adaptive threshold with a rate of alarms excludes."""
+    for key in ("sigmas", "by"):
+        if key in table:
+            raise UsageError(
+                f"{place}: found both `alarm` and `{key}`, expected one; leave out the other"
+            )
+    if rule.run_count < ALARM_RUNS_MIN:
+        raise UsageError(
+            f"{place}: `runs` is {rule.run_count}, expected {ALARM_RUNS_MIN} or more with `alarm`"
         )
 
 

@@ -78,8 +78,9 @@ def _set(settings: dict[str, Any]) -> dict[str, Any]:
 def _decisive(gate: Gate) -> dict[str, object]:
     settings = _set(asdict(gate))
     # Omitted if no gate has it, so that hashes of earlier configurations do not change.
-    if gate.adaptive is not None and gate.adaptive.by is None:
-        del settings["adaptive"]["by"]
+    for name in ("by", "alarm"):
+        if gate.adaptive is not None and getattr(gate.adaptive, name) is None:
+            del settings["adaptive"][name]
     if not gate.must_beat:
         del settings["must_beat"]
     # The word that configurations had, for the same reason.
@@ -232,7 +233,10 @@ def _adaptive(entry: dict[str, object], place: str) -> Adaptive | None:
         return None
     where = f"{place}, adaptive"
     example = "a table such as { runs = 20, sigmas = 3 }"
-    rule = parsed(Adaptive, require_table(entry["adaptive"], where, example), where)
+    table = require_table(entry["adaptive"], where, example)
+    rule = parsed(Adaptive, table, where)
+    if rule.alarm is not None:
+        advice.require_alarm(table, rule, where)
     if not RUN_COUNT_MIN <= rule.run_count_min <= rule.run_count:
         raise UsageError(
             f"{where}: `min_runs` is {rule.run_count_min} of {rule.run_count} `runs`; expected "

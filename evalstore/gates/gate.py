@@ -15,6 +15,8 @@ DROPS = {
     SHOWN: "not shown to be",
     RULED_OUT: "ruled out to be",
 }
+# So many earlier runs an adaptive threshold with a rate of alarms needs.
+ALARM_RUNS_MIN = 8
 # In `must_beat`: every control of the run, a system that answers without knowledge.
 CONTROLS = "controls"
 
@@ -25,9 +27,11 @@ class Adaptive:
     A threshold computed from the metric's own history.
 
     It is the mean of the last ``run_count`` completed runs of the suite (and of ``branch``, if
-    set) minus ``sigmas`` standard deviations, or plus if lower is better. There is no threshold
-    with fewer than ``run_count_min`` runs. With ``by``, the name of a slice, each earlier run is
-    reweighted to this run's mix of levels of that slice.
+    set) minus ``sigmas`` standard deviations, or plus if lower is better. With ``alarm``, the
+    probability that a run of an unchanged system fails, it is the one-sided prediction bound of
+    the next value instead. There is no threshold with fewer than ``run_count_min`` runs. With
+    ``by``, the name of a slice, each earlier run is reweighted to this run's mix of levels of that
+    slice.
     """
 
     run_count: int = whole(20, key="runs")
@@ -35,6 +39,7 @@ class Adaptive:
     sigmas: float = number(3.0, 0.0)
     branch: str | None = text(None)
     by: str | None = text(None)
+    alarm: float | None = number(None, 0.0, 0.5, is_between=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
--- What a metric was in some runs, in each row that a gate may be about.
+-- What a metric was in some runs, and over how many cases, in each row that a gate may be about.
 --
 -- Without a validator named, each run's primary one counts.
 --
@@ -15,7 +15,8 @@ select
     slice_name,
     slice_value,
     variant,
-    value
+    value,
+    scored_count
 from selected_metrics
 where
     run_id between $first_run_id and $last_run_id

@@ -7,17 +7,18 @@ import pytest
 from scipy.stats import betabinom, binom, binomtest, multinomial, nct, t
 from statsmodels.stats.proportion import proportion_confint
 
-from evalstore.gates.gate import Gate
+from evalstore.gates.gate import RULED_OUT, Gate
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
 from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop, window
+from evalstore.gates.power.outcomes import of_pairs
 
 ALPHA = 0.05
 
 
 def gate(**settings):
     """Return a gate on accuracy that asks for what is shown."""
-    return Gate(**{"gate_id": "g", "metric": "accuracy", "requirement": "confident", **settings})
+    return Gate(**{"gate_id": "g", "metric": "accuracy", "requirement": "shown", **settings})
 
 
 @pytest.mark.parametrize(("count", "share"), [(1, 0.5), (10, 0.99), (400, 0.85), (20_000, 0.003)])
@@ -121,6 +122,34 @@ def test_what_could_go_undetected_leaves_undecided():
 
     assert 0.3 < found.undecided < 0.7
     assert ShareDrop(gate(max_drop=0.0, baseline="b"), 0.3, 0.0, ALPHA).on(60).undecided < 1e-9
+
+
+@pytest.mark.parametrize("allowed", [0.05, 0.1])
+def test_a_drop_is_ruled_out_on_as_many_pairs_as_decide_answers(allowed):
+    """Over all numbers of lost and won pairs, what passes is told from what is undecided."""
+    count, differing, drop = 60, 0.2, -0.05
+    whole = gate(max_drop=allowed, baseline="b", requirement=RULED_OUT)
+    shares = [(differing + drop) / 2, (differing - drop) / 2, 1 - differing]
+    chances = {"pass": 0.0, "fail": 0.0, "undecided": 0.0}
+    for lost, won in product(range(count + 1), repeat=2):
+        if lost + won <= count:
+            answer = of_pairs(whole, lost, won, count, ALPHA)
+            chances[answer] += multinomial.pmf([lost, won, count - lost - won], count, shares)
+
+    found = ShareDrop(whole, differing, drop, ALPHA).on(count)
+
+    assert chances["pass"] == pytest.approx(found.passes, abs=1e-8)
+    assert chances["fail"] == pytest.approx(found.fails, abs=1e-8)
+    assert found.undecided > 0.1
+
+
+def test_a_mean_drop_is_ruled_out_by_a_one_sided_bound():
+    """It passes where the upper end of the 90 % interval lies below what is allowed."""
+    whole = gate(metric="brier", max_drop=0.6, baseline="b", requirement=RULED_OUT)
+    found = MeanDrop(whole, 0.1, 2.0, ALPHA).on(128)
+    expected = nct.cdf(-t.ppf(0.95, 127), 127, -0.5 / (2 / math.sqrt(128)))
+
+    assert expected == pytest.approx(found.passes, abs=1e-5)
 
 
 @pytest.mark.parametrize("count", [2, 10, 128])

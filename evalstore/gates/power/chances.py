@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from evalstore.gates.gate import SHOWN, Gate
+from evalstore.gates.gate import RULED_OUT, SHOWN, Gate
 from evalstore.gates.power.outcomes import Chances, of_differences, of_mean, of_pairs, of_share
 from evalstore.statistics.paired import UNITS_MIN
 
@@ -159,11 +159,11 @@ class ShareDrop:
         counts = range(first, first + len(weights))
         failing = _first_near(counts, lambda lost: answer(lost) == "fail", guess - first)
         fails = _sum(weights, [failing, len(counts)])
-        if self.gate.max_undetected is None:
+        if self.gate.max_undetected is None and self.gate.requirement != RULED_OUT:
             is_passed = failing > 0 and answer(counts[failing - 1]) == "pass"
             chances = Chances(_sum(weights, [0, failing]) if is_passed else 0.0, fails)
             return chances, first + failing
-        # What could go undetected does not grow or fall with the lost ones.
+        # What could go undetected, or is ruled out, may change among those that do not fail.
         others = zip(counts[:failing], weights, strict=False)
         passes = math.fsum(one for lost, one in others if answer(lost) == "pass")
         return Chances(passes, fails), first + failing
@@ -188,15 +188,18 @@ class MeanDrop:
             spread = times * self.spread
             return of_differences(self.gate, drop, spread, case_count, self.alpha)
 
-        edge = crossing(lambda place: answer(place) == "fail")
+        failing = crossing(lambda place: answer(place) == "fail")
+        passing = failing
+        if self.gate.requirement == RULED_OUT:
+            passing = crossing(lambda place: answer(place) != "pass")
         is_passed = answer(-ERRORS_MAX) == "pass"
+        start = (allowed - self.drop) / error
         passes, fails = 0.0, 0.0
         for times, weight in spreads(case_count):
-            below = normal_below((allowed - self.drop) / error + edge * times)
-            fails += weight * (1.0 - below)
+            fails += weight * (1.0 - normal_below(start + failing * times))
             if self.gate.max_undetected is not None:
                 is_passed = answer(-ERRORS_MAX, times) == "pass"
-            passes += weight * below if is_passed else 0.0
+            passes += weight * normal_below(start + passing * times) if is_passed else 0.0
         return Chances(passes, fails)
 
 

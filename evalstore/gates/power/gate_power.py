@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision
-from evalstore.gates.gate import SHOWN
+from evalstore.gates.gate import POINT
 from evalstore.gates.measured import Measured
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
@@ -109,8 +109,7 @@ def powers_of(decisions: Sequence[Decision], control: Control) -> list[GatePower
     """Return the power of each condition of some decisions of one run."""
     tested = [
         one for one in decisions
-        if one.gate.max_drop is not None and one.gate.requirement == SHOWN
-        and not one.gate.is_informational
+        if one.gate.requirement != POINT and not one.gate.is_informational
     ]  # fmt: skip
     count = 1 if control.method == "none" else max(1, len(tested))
     return [

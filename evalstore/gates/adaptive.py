@@ -162,7 +162,10 @@ def bounded(
         if metric.bounds == (0.0, 1.0):
             excess = excess_variance(mean, counts, scored_count)
         reach = alarm_reach(rule.alarm, deviation, len(values), excess)
-        words = f"mean {mean:.6g} {side} {reach:.3g}, which {rule.alarm:g} of unchanged runs miss"
+        missed = f"which {rule.alarm:g} of unchanged runs miss"
+        if not deviation:
+            missed = "of which the rate of alarms is unknown, since no value differed"
+        words = f"mean {mean:.6g} {side} {reach:.3g}, {missed}"
     threshold = mean + reach * (1 if is_lower_better else -1)
     words = f"{words}, over {len(values)} runs"
     if is_lower_better:

@@ -48,6 +48,17 @@ def require_no_former(table: Mapping[str, object], place: str) -> None:
         raise UsageError(f"{place}: no setting 'confident'; is `require = \"shown\"` meant?")
 
 
+def require_pairs(gate: Gate, place: str) -> None:
+    """Raise UsageError for a setting about a comparison that the gate does not make."""
+    for key, value in (("baseline", gate.baseline), ("max_age", gate.max_age)):
+        if value is not None and gate.max_drop is None:
+            raise UsageError(
+                f"{place}: `{key}` requires `max_drop`, the largest drop that is allowed"
+            )
+    if gate.max_undetected is not None and gate.max_drop is None and not gate.must_beat:
+        raise UsageError(f"{place}: `max_undetected` requires `max_drop` or `must_beat`")
+
+
 def require_can_rule_out(gate: Gate, place: str) -> None:
     """Raise UsageError if a gate requires a drop to be ruled out that no cases can rule out."""
     asked = f'{place}: `require` is "ruled_out"'
@@ -80,10 +91,11 @@ def require_alarm(table: Mapping[str, object], rule: Adaptive, place: str) -> No
             raise UsageError(
                 f"{place}: found both `alarm` and `{key}`, expected one; leave out the other"
             )
-    if rule.run_count < ALARM_RUNS_MIN:
-        raise UsageError(
-            f"{place}: `runs` is {rule.run_count}, expected {ALARM_RUNS_MIN} or more with `alarm`"
-        )
+    for key, count in (("runs", rule.run_count), ("min_runs", rule.run_count_min)):
+        if key in table and count < ALARM_RUNS_MIN:
+            raise UsageError(
+                f"{place}: `{key}` is {count}, expected {ALARM_RUNS_MIN} or more with `alarm`"
+            )
 
 
 def require_in_range(gate: Gate, metric: Metric, place: str) -> None:

@@ -48,8 +48,10 @@ class BaselineAge:
         if limit is None:
             return ""
         count, unit = _parsed(limit)
-        age = self.days if unit == "day" else self.run_count
-        if age is not None and age <= count:
+        # Whole days, as they are named: nightly runs do not start on the second.
+        if self.days is not None and count >= (
+            int(self.days) if unit == "day" else self.run_count
+        ):
             return ""
         return (
             f"it is {self.words}, more than the {limit} that `max_age` allows; decide with "

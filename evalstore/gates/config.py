@@ -185,12 +185,7 @@ def _require_sense(gate: Gate, better: str, place: str) -> None:
     if gate.adaptive is not None and bounds != (None, None):
         raise UsageError(f"{place}: `adaptive` computes the threshold; leave out `min` and `max`")
     is_paired = gate.max_drop is not None or bool(gate.must_beat)
-    if (gate.max_drop is None and (gate.baseline or gate.max_age)) or (
-        gate.max_undetected is not None and not is_paired
-    ):
-        raise UsageError(
-            f"{place}: a baseline requires `max_drop`, the largest drop that is allowed"
-        )
+    advice.require_pairs(gate, place)
     if gate.adaptive is not None and gate.adaptive.by is not None:
         paired.require_offered(gate.metric)
         if gate.slice_name != "all":

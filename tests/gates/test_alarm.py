@@ -62,6 +62,7 @@ def test_seven_runs_are_too_few():
         ("alarm = 0.01, sigmas = 3", "both `alarm` and `sigmas`, expected one"),
         ('alarm = 0.01, by = "difficulty"', "both `alarm` and `by`, expected one"),
         ("alarm = 0.01, runs = 7", "`runs` is 7, expected 8 or more with `alarm`"),
+        ("alarm = 0.01, min_runs = 5", "`min_runs` is 5, expected 8 or more with `alarm`"),
         ("alarm = 1", "a number between 0 and 0.5"),
     ],
 )
@@ -83,6 +84,7 @@ def test_a_history_that_never_varied_blocks_fewer_cases_no_earlier():
     fewer = bounded(gate, rule, [0.8] * 8, [100] * 8, 50)
 
     assert 0.8 == same.minimum
+    assert same.rule.startswith("mean 0.8 minus 0, of which the rate of alarms is unknown")
     assert pytest.approx(0.8 - stats.t.ppf(0.99, 7) * np.sqrt(0.16 * 0.01)) == fewer.minimum
 
 

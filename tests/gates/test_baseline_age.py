@@ -3,6 +3,7 @@
 import pytest
 
 from evalstore.cli import call_command
+from evalstore.gates.baseline_age import BaselineAge
 from tests.gates.gated import NO_REGRESSION, Gated, run_of
 
 RIGHT = ["right"] * 5
@@ -57,6 +58,16 @@ def test_an_older_baseline_than_allowed_decides_nothing(nights: Gated, limit: st
         assert (8, 3) == tuple(decision[name] for name in AGES[:2])
 
 
+@pytest.mark.parametrize(
+    ("days", "limit", "is_old"),
+    [(1.0007, "1 day", False), (2.0, "1 day", True), (0.5, "1 run", False), (None, "9 days", True),
+     (None, "9 runs", True)],
+)  # fmt: skip
+def test_days_are_counted_whole(days: float | None, limit: str, is_old: bool):
+    """A nightly run that starts a minute later is no day older; an unknown age is too old."""
+    assert is_old == bool(BaselineAge(days, 1, 0).excess(limit))
+
+
 @pytest.mark.sweep
 def test_the_way_out_of_an_old_baseline_is_one_decision(nights: Gated):
     """A pass against a newer run makes the run green, so the next is compared with it."""
@@ -78,7 +89,7 @@ def test_the_way_out_of_an_old_baseline_is_one_decision(nights: Gated):
         ("max_drop = 0\nmax_age = 30", "expected a number of days or runs"),
         ('max_drop = 0\nmax_age = "0 days"', "expected a number of days or runs"),
         ('max_drop = 0\nmax_age = "2 weeks"', 'such as "30 days" or "20 runs"'),
-        ('min = 0.5\nmax_age = "2 days"', "a baseline requires `max_drop`"),
+        ('min = 0.5\nmax_age = "2 days"', "`max_age` requires `max_drop`"),
     ],
 )  # fmt: skip
 def test_an_age_of_no_form_is_refused(gated: Gated, line: str, words: str):

@@ -309,7 +309,7 @@ def test_a_drop_of_unknown_size_may_have_been_missed(gated: Gated, old, new, why
     [
         ('metric = "ece"\nmax_drop = 0.1', "ece has no value for a single case"),
         ('metric = "confidence_gap"\nadaptive = {}', "whether higher or lower is better"),
-        ('metric = "accuracy"\nbaseline = "run:x"\nmin = 0.5', "a baseline requires `max_drop`"),
+        ('metric = "accuracy"\nbaseline = "run:x"\nmin = 0.5', "`baseline` requires `max_drop`"),
         ('metric = "accuracy"\nadaptive = { runs = 1 }', "expected 2 or more"),
         ('metric = "accuracy"\nadaptive = {}\nmin = 0.5', "leave out `min` and `max`"),
         (

@@ -3,11 +3,12 @@ Decide a gate on one row of a metric: pass, fail, undecided or broken.
 
 A gate is undecided if the run is not completed, the value is NULL or there are too few cases. It
 is broken if more was left out than ``max_error_rate`` allows, so that leaving errors out never
-helps to pass; a value that misses its threshold still fails. A confident gate decides by the
-interval: it is undecided unless the whole interval lies on one side of the threshold. A gate with
-a baseline fails only on a drop that is statistically shown, and reports the smallest drop that
-these cases could have shown. A gate that must beat other systems passes only if a lead over each
-of them is shown.
+helps to pass; a value that misses its threshold still fails. A gate that requires what is shown
+decides by the interval: it is undecided unless the whole interval lies on one side of the
+threshold. Compared with a baseline, it fails only on a drop that is statistically shown, and
+reports the smallest drop that these cases could have shown; one that requires a drop to be ruled
+out passes only if the cases exclude it. A gate that must beat other systems passes only if a lead
+over each of them is shown.
 """
 
 from dataclasses import dataclass, field

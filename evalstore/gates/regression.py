@@ -15,7 +15,10 @@ from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import Reader
 
-BEGINS = "; this run is the baseline of the next one, if it is complete and all else passes"
+BEGINS = (
+    "; once this is recorded, this run is the baseline of the next one, if it is complete and all "
+    "else passes"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,8 @@ def test_the_first_run_whose_other_gates_pass_begins(gated: Gated):
 
     assert ("undecided", True) == (first["decision"], first["is_awaiting_baseline"])
     assert first["reason"] == (
-        "no earlier run of the suite matches last-green; this run is the baseline of the next "
-        "one, if it is complete and all else passes"
+        "no earlier run of the suite matches last-green; once this is recorded, this run is the "
+        "baseline of the next one, if it is complete and all else passes"
     )
     assert ("pass", False, "first") == (
         second["decision"],

@@ -64,13 +64,15 @@ INSIDE = click.FloatRange(0.0, 1.0, min_open=True, max_open=True)
     help="Ask what so many cases can show, instead of how many are needed.",
 )  # fmt: skip
 @click.option(
-    "--run", metavar="RUN", help="Take what is not named from this run: spread, attempts, cases."
-)
+    "--run", metavar="RUN",
+    help="Select a run, to take the spread, attempts and cases from that are not named. "
+    "Default: no run.",
+)  # fmt: skip
 @click.option("--system", metavar="ID", help="Select a system of the run.")
 @json_option
 @store_option
 def size(store: Store, as_json: bool, **question: Any) -> None:
-    """Tell how many cases a gate on METRIC needs, or what a number of cases can show.
+    """Print how many cases a gate on METRIC needs, or what a number of cases can show.
 
     Every chance is a sum over what the cases may show, each decided as `evalstore gate` decides.
     Without --run no store is read. METRIC is one with a value for each case.

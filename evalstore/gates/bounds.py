@@ -50,7 +50,8 @@ def inverted(value: float, low: float, high: float, bound: float, unit_count: in
     ``low`` and ``high`` are the ends at 95 %. ``unit_count`` is the number of independent units
     of Student's t; if it is None, the p-value is the largest that any number of them gives.
 
-    >>> round(inverted(0.8, 0.711170223, 0.866633066, 0.9, 100), 6)
+    >>> from evalstore.statistics.wilson import wilson
+    >>> round(inverted(0.8, *wilson(80, 100), 0.9, 100), 6)
     0.000858
     """
     trial_count = wilson_count(value, low, high)
@@ -79,7 +80,8 @@ def wilson_count(value: float, low: float, high: float) -> float | None:
     The ends x solve (1 + s) x^2 - (2 value + s) x + value^2 = 0 with s = z^2 / trials, so their
     product is value^2 / (1 + s).
 
-    >>> round(wilson_count(0.8, 0.711170223, 0.866633066) or 0, 1)
+    >>> from evalstore.statistics.wilson import wilson
+    >>> round(wilson_count(0.8, *wilson(80, 100)) or 0, 1)
     100.0
     """
     if not (0.0 <= value <= 1.0 and 0.0 <= low < high <= 1.0):

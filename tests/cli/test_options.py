@@ -76,7 +76,7 @@ def test_the_default_of_run_is_stated_alike(name):
         isinstance(item, click.Argument) and item.metavar == "RUN"
         for item in COMMANDS[name].params
     )
-    default = r" Default: (the newest|all runs)\b.*\." if is_optional else ""
+    default = r" Default: (the newest|all runs|no run)\b.*\." if is_optional else ""
 
     assert re.fullmatch(rf"Select a run(, [^.;]+)?(; repeatable)?\.{default}", named.help)
     assert named.multiple == ("; repeatable." in named.help)

@@ -22,6 +22,10 @@ NAMED = {
         "the two hypotheses that the method is about",
         "uncertainty_error_pearson uncertainty_error_spearman",
     ),
+    "gates/bounds.py": (
+        "its interval counts clusters that its row does not",
+        "accuracy_corrected",
+    ),
     "harnesses/recognisable.py": ("the field of a line of figures that BFCL writes", "accuracy"),
     "store/query/queries.py": (
         "what a validator that measures on its own scale has",

@@ -189,4 +189,4 @@ def test_commands_say_which_checkpoints_had_gone(small, tmp_path, capsys, comman
     if is_json:
         assert [3] == json.loads(said.out)["rewritten_checkpoints"]
     else:
-        assert "1 checkpoint was missing and is written again" in said.err
+        assert "1 checkpoint was missing and was written again" in said.err

@@ -1,5 +1,6 @@
 """``evalstore size``: how many cases a gate takes, and what so many can show."""
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -88,11 +89,21 @@ def size(store: Store, as_json: bool, **question: Any) -> None:
     """
     if question["system"] is not None and question["run"] is None:
         raise UsageError("--system selects a system of a run; name the run with --run")
+    _require_finite(question)
     answer = store.size(**question)
     if as_json:
         print_json(answer.to_dict())
     else:
         _print(answer)
+
+
+def _require_finite(question: dict[str, Any]) -> None:
+    """Raise UsageError for a number that is infinite or NaN, which no range of click refuses."""
+    for name, value in question.items():
+        for number in value if isinstance(value, tuple) else (value,):
+            if isinstance(number, float) and not math.isfinite(number):
+                option = name.replace("_", "-")
+                raise UsageError(f"--{option} is {number}, expected a finite number")
 
 
 def _print(answer: "SizeAnswer") -> None:

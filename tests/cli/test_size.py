@@ -150,3 +150,17 @@ def test_a_run_without_a_value_leaves_it_undecided(runs, evalstore):
 
     assert 3 == found.code
     assert "evalstore show brier --run r2" in found.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--drop", "nan"), ("--discordant", "nan"), ("--power", "nan"),
+                          ("--true", "inf"), ("--max-drop", "inf")]
+)  # fmt: skip
+def test_a_number_that_is_none_is_refused(evalstore, option: str, value: str):
+    """Click takes NaN for a number of every range."""
+    found = evalstore("size", "accuracy", "--drop", 0.05, option, value)
+
+    assert (2, f"{option} is {value}, expected a finite number") == (
+        found.code,
+        found.err.strip().removeprefix("Error: "),
+    )

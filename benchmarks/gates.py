@@ -50,7 +50,7 @@ id = "no-regression"
 metric = "accuracy"
 max_drop = 0.0
 baseline = "branch:main"
-require = "confident"
+require = "shown"
 
 [[gate]]
 id = "as-before"

@@ -13,7 +13,7 @@ CONFIDENT = "confident"
 DROPS = {
     POINT: "no",
     SHOWN: "not shown to be",
-    RULED_OUT: "ruled out to be",
+    RULED_OUT: "shown to be no",
 }
 # So many earlier runs an adaptive threshold with a rate of alarms needs.
 ALARM_RUNS_MIN = 8

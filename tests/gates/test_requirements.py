@@ -165,7 +165,7 @@ def test_the_former_word_is_the_same_gate_with_the_same_hash(tmp_path: Path):
     [
         (
             'max_drop = 0.1\nrequire = "ruled_out"',
-            "ruled out to be more than 0.1 worse than last-",
+            "shown to be no more than 0.1 worse than last-",
         ),
         ('max_drop = 0.1\nrequire = "shown"', "not shown to be more than 0.1 worse than last-"),
         ("max_drop = 0.1", "no more than 0.1 worse than last-green"),

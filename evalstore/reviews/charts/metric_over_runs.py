@@ -169,7 +169,11 @@ def run_labels(rows: list[Row]) -> dict[str, str]:
 def finding(
     points: list[RunPoint], names: dict[Series, str], metric: str, thing: str = "run"
 ) -> str:
-    """Return a sentence on the system with the largest change from its first to its last value."""
+    """
+    Return a sentence on the system with the largest change from its first to its last value.
+
+    Where no system has two values, it states the lowest and the highest.
+    """
     series: dict[Series, list[Measure]] = {}
     for point in points:
         if point.measure.value is not None:
@@ -181,6 +185,8 @@ def finding(
         moves, key=lambda move: abs((move[1].value or 0.0) - (move[0].value or 0.0))
     )
     system = names[first.series]
+    if len(moves) > 1 and all(count == 1 for _, _, count in moves):
+        return f"{metric} {lowest_to_highest(series, names)}, in one {thing}"
     if run_count == 1:
         return f"{metric} of {system}: {number(last.value)}, in one {thing}{noted(last)}"
     change = (last.value or 0.0) - (first.value or 0.0)
@@ -192,6 +198,17 @@ def finding(
     ends = f"from {number(first.value)} to {number(last.value)} over {run_count} {thing}s"
     verb = "rose" if change > 0 else "fell"
     return f"{metric} of {system} {verb} {ends}{noted(first, last)}{caution(first, last)}"
+
+
+def lowest_to_highest(series: dict[Series, list[Measure]], names: dict[Series, str]) -> str:
+    """Return the lowest and the highest first value with its system, or the value of them all."""
+    values = sorted((values[0] for values in series.values()), key=lambda it: it.value or 0.0)
+    low, high = values[0], values[-1]
+    if low.value == high.value:
+        return f"is {number(low.value)} for each of {counted(len(values), 'system')}"
+    lowest, highest = names[low.series], names[high.series]
+    ends = f"from {number(low.value)} for {lowest} to {number(high.value)} for {highest}"
+    return f"ranges {ends}{noted(low, high)}"
 
 
 def noted(*measures: Measure) -> str:

@@ -152,6 +152,21 @@ def test_runs_say_what_moved(answers, run_of):
     assert "Each value is of 40 cases." in asked
 
 
+@pytest.mark.parametrize(
+    ("careful", "said"),
+    [
+        (0.9, "accuracy ranges from 0.70 for bold to 0.90 for careful, in one run"),
+        (0.7, "accuracy is 0.70 for each of 2 systems, in one run"),
+    ],
+)
+def test_one_run_says_how_far_its_systems_lie_apart(answers, run_of, careful, said):
+    """With nothing that moved, no single system makes the headline."""
+    rows = [run_of(1, 0.7), run_of(1, careful, "careful")]
+    reader = answers(metric_over_runs=rows, two_runs=[{}, {}])
+
+    assert said == title_of(render.chart_for(reader, "accuracy"))[0]
+
+
 def test_runs_of_another_suite_are_left_out(answers, run_of):
     """Only runs that asked the same questions stand in one line."""
     rows = [run_of(1, 0.2, suite="other"), run_of(2, 0.7), run_of(3, 0.8)]

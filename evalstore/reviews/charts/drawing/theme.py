@@ -85,6 +85,7 @@ def config(mode: Mode) -> dict[str, Any]:
             "titleColor": palette.ink,
             "titleFontWeight": 500,
             "titleFontSize": 12,
+            "titleLineHeight": 16,
             "labelFontSize": 11,
             "gridColor": palette.grid,
             "domainColor": palette.axis,

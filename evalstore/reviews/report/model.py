@@ -136,6 +136,12 @@ class RunReport:
         return [gate for gate in self.gates if gate.finding in self.review.failing]
 
     @property
+    def gated_systems(self) -> list[str]:
+        """Return the systems that gates decide on, if these are some of the systems alone."""
+        gated = list(dict.fromkeys(finding.system_id for finding in self.review.blocking))
+        return gated if all(gated) and len(gated) < self.summary.system_count else []
+
+    @property
     def shown_count(self) -> int:
         """Return the number of decisions on the first screen: failing and some undecided ones."""
         failed = sum(gate.kind in {"fail", "broken"} for gate in self.failing_gates)

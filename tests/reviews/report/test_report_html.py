@@ -216,6 +216,16 @@ def test_banner_follows_the_gates_of_the_run(told_page, hostile_page):
 
 
 @pytest.mark.sweep
+def test_decision_says_which_systems_it_is_on(told_page, store, page_of):
+    """Systems that no gate decides on do not pass for those that passed; all need no list."""
+    for system_id in ("bold", "careful"):
+        store.gate(RUN, f"accuracy-{system_id}", "pass", system_id=system_id)
+
+    assert "The gates decide on bold alone: 1 of 2 systems." in told_page[0]
+    assert "The gates decide on" not in Page(page_of(store)).text
+
+
+@pytest.mark.sweep
 def test_banner_is_not_that_of_another_run(bare_page):
     """A run without decisions does not borrow those of the runs before."""
     assert "No gate has decided on this run." in bare_page

@@ -21,7 +21,8 @@ def print_power(decision: "GateDecision", *, as_json: bool) -> None:
     click.echo(f"run {decision.run_id}")
     columns = (
         "gate", "condition", "system", "slice", "cases", "false block",
-        *(f"pass at -{loss:g}" for loss in LOSSES), "needed for 80%", "for 95%", "aim",
+        *(f"pass at -{loss:g}" if loss else "pass as it is" for loss in LOSSES),
+        "needed for 80%", "for 95%", "aim",
     )  # fmt: skip
     rows = []
     for one in power.gates:
@@ -47,7 +48,8 @@ def print_power(decision: "GateDecision", *, as_json: bool) -> None:
     everything = power.together
     if rows:
         passes_all = ", ".join(
-            f"{_share(chance)} at -{loss:g}" for loss, chance in everything.passes
+            f"{_share(chance)} {f'at -{loss:g}' if loss else 'as it is'}"
+            for loss, chance in everything.passes
         )
         click.echo(
             f"all together: some false block {_share(everything.blocked)} as if independent, at "

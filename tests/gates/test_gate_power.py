@@ -84,6 +84,27 @@ def test_a_drop_is_held_against_the_pairs_of_the_run(two_runs):
     assert 500 < drop["cases_needed"]["0.8"] < 1000
 
 
+def test_a_gate_that_rules_out_a_drop_aims_at_a_pass(two_runs):
+    """40 pairs of which a fifth differ mostly exclude a drop of 20 points."""
+    text = CONFIDENT.replace("0.0", "0.2").replace("confident", "ruled_out")
+    [drop] = json.loads(power_of(two_runs, f'{text}baseline = "run:r1"\n', "--json"))["gates"]
+
+    assert "pass with no loss" == drop["aim"]
+    assert drop["pass_by_loss"]["0"] > 0.5
+    assert drop["pass_by_loss"]["0"] > drop["pass_by_loss"]["0.05"]
+    assert 30 < drop["cases_needed"]["0.8"] < drop["cases_needed"]["0.95"] < 100
+
+
+def test_what_could_go_undetected_does_not_delay_the_answer(two_runs):
+    """The cases that a block takes are those without `max_undetected`."""
+    text = f'{CONFIDENT}baseline = "run:r1"\n'
+    [plain] = json.loads(power_of(two_runs, text, "--json"))["gates"]
+    [bounded] = json.loads(power_of(two_runs, f"{text}max_undetected = 0.1\n", "--json"))["gates"]
+
+    assert plain["cases_needed"] == bounded["cases_needed"]
+    assert bounded["pass_by_loss"]["0"] < plain["pass_by_loss"]["0"]
+
+
 def test_all_gates_together_are_taken_for_independent(two_runs):
     """Some false block is less likely than the sum, and all pass by the product."""
     text = f'{BOUND}{POINT}{CONFIDENT}baseline = "run:r1"\n'

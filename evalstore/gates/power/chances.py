@@ -127,12 +127,12 @@ class ShareDrop:
         is_kept = self._is_exact and case_count >= max(self.gate.min_count, UNITS_MIN)
         kept = self._kept if is_kept else {}
         first, weights = window(case_count, self.discordant, LEAST_OF_PAIRS)
-        guess = round(first * lost_share)
+        near = (round(first * lost_share), round(first * lost_share))
         passes, fails = [], []
         for differing_count, weight in enumerate(weights, first):
             if differing_count not in kept:
-                kept[differing_count], guess = self._among(
-                    differing_count, case_count, lost_share, guess
+                kept[differing_count], near = self._among(
+                    differing_count, case_count, lost_share, near
                 )
             among = kept[differing_count]
             passes.append(weight * among.passes)
@@ -146,9 +146,14 @@ class ShareDrop:
         return is_tested and gate.max_undetected is None
 
     def _among(
-        self, differing_count: int, case_count: int, lost_share: float, guess: int
-    ) -> tuple[Chances, int]:
-        """Return the chances if so many pairs differ, and from how many lost ones it fails."""
+        self, differing_count: int, case_count: int, lost_share: float, near: tuple[int, int]
+    ) -> tuple[Chances, tuple[int, int]]:
+        """
+        Return the chances if so many pairs differ.
+
+        Also from how many lost ones it fails, and from how many it does not pass; ``near`` are
+        guesses of both.
+        """
         first, weights = window(differing_count, lost_share, LEAST_OF_PAIRS)
 
         @cache
@@ -157,16 +162,21 @@ class ShareDrop:
             return of_pairs(self.gate, lost_count, won_count, case_count, self.alpha)
 
         counts = range(first, first + len(weights))
-        failing = _first_near(counts, lambda lost: answer(lost) == "fail", guess - first)
+        failing = _first_near(counts, lambda lost: answer(lost) == "fail", near[0] - first)
         fails = _sum(weights, [failing, len(counts)])
-        if self.gate.max_undetected is None and self.gate.requirement != RULED_OUT:
+        if self.gate.requirement == RULED_OUT:
+            passing = _first_near(counts, lambda lost: answer(lost) != "pass", near[1] - first)
+            chances = Chances(_sum(weights, [0, passing]), fails)
+            return chances, (first + failing, first + passing)
+        near = (first + failing, first + failing)
+        if self.gate.max_undetected is None:
             is_passed = failing > 0 and answer(counts[failing - 1]) == "pass"
             chances = Chances(_sum(weights, [0, failing]) if is_passed else 0.0, fails)
-            return chances, first + failing
-        # What could go undetected, or is ruled out, may change among those that do not fail.
+            return chances, near
+        # What could go undetected does not grow or fall with the lost ones.
         others = zip(counts[:failing], weights, strict=False)
         passes = math.fsum(one for lost, one in others if answer(lost) == "pass")
-        return Chances(passes, fails), first + failing
+        return Chances(passes, fails), near
 
 
 @dataclass(frozen=True, slots=True)

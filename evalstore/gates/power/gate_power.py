@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision
-from evalstore.gates.gate import POINT
+from evalstore.gates.gate import POINT, RULED_OUT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
@@ -23,7 +23,7 @@ from evalstore.metrics.catalog import Metric, catalog
 from evalstore.statistics import student
 from evalstore.statistics.paired import MCNEMAR, Paired, offered
 
-LOSSES = (0.01, 0.02, 0.05, 0.10)
+LOSSES = (0.0, 0.01, 0.02, 0.05, 0.10)
 # The loss that a gate against a drop should find.
 SOUGHT = 0.05
 
@@ -205,7 +205,7 @@ def _of_drop(decision: Decision, pairs: Paired, metric: Metric, alpha: float) ->
     differing = (pairs.higher_count + pairs.lower_count) / cases
     spread = (pairs.error or 0.0) * math.sqrt(units)
 
-    def at(loss: float) -> Truth:
+    def at(loss: float, gate: Gate = gate) -> Truth:
         if pairs.test == MCNEMAR:
             return ShareDrop(gate, min(1.0, differing + loss), loss, alpha)
         added = loss * (1.0 - loss) if is_share else 0.0
@@ -214,13 +214,16 @@ def _of_drop(decision: Decision, pairs: Paired, metric: Metric, alpha: float) ->
     allowed = gate.max_drop or 0.0
     losses = LOSSES if is_share else ()
     sought = next((loss for loss in losses if loss > allowed and loss >= SOUGHT), None)
+    aim = ""
     needed: tuple[tuple[float, int | None], ...] = ()
-    if sought is not None:
-        is_slow = pairs.test == MCNEMAR and bool(allowed)
-        needed = tuple(
-            (power, None if found is None else math.ceil(found * cases / units))
-            for power, found in _needed(at(sought).on, "fail", is_slow=is_slow)
-        )
+    is_slow = pairs.test == MCNEMAR and bool(allowed)
+    if gate.requirement == RULED_OUT:
+        aim, needed = "pass with no loss", _needed(at(0.0).on, "pass", is_slow=is_slow)
+    elif sought is not None:
+        # What could go undetected has no part in a block, and takes long to sum.
+        seeking = replace(gate, max_undetected=None)
+        aim = f"fail a loss of {sought:g}"
+        needed = _needed(at(sought, seeking).on, "fail", is_slow=is_slow)
     return GatePower(
         decision,
         "drop",
@@ -228,8 +231,11 @@ def _of_drop(decision: Decision, pairs: Paired, metric: Metric, alpha: float) ->
         cases,
         at(0.0).on(units).fails,
         tuple((loss, at(loss).on(units).passes) for loss in losses),
-        "" if sought is None else f"fail a loss of {sought:g}",
-        needed,
+        aim,
+        tuple(
+            (power, None if found is None else math.ceil(found * cases / units))
+            for power, found in needed
+        ),
     )
 
 

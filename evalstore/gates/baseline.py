@@ -32,6 +32,12 @@ def require_reference(reference: str) -> None:
         )
 
 
+WITHOUT_START = (
+    "{run_id} does not state when it began, so that no run is earlier; record `occurred_at` in "
+    "its run_started, or name a run by `--baseline run:ID`"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """
@@ -59,7 +65,7 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
     unknown run id, which is probably a typo. A branch, tag or commit without runs is not an
     error: the result then has an obstacle.
     """
-    return chosen(reader, reference, candidates(reader, run_id, reference))
+    return chosen(reader, run_id, reference, candidates(reader, run_id, reference))
 
 
 def candidates(reader: Reader, run_id: str, reference: str) -> list[dict[str, Any]]:
@@ -77,7 +83,11 @@ def candidates(reader: Reader, run_id: str, reference: str) -> list[dict[str, An
 
 
 def chosen(
-    reader: Reader, reference: str, rows: Sequence[Mapping[str, Any]], system_id: str = ""
+    reader: Reader,
+    run_id: str,
+    reference: str,
+    rows: Sequence[Mapping[str, Any]],
+    system_id: str = "",
 ) -> Baseline:
     """
     Return the first of the candidates that can be the baseline, of a system if one is given.
@@ -100,11 +110,19 @@ def chosen(
     if kind == "run":
         obstacle = f"{name} cannot be a baseline: {passed_over[0][1]}"
         return Baseline(name, obstacle, not_whole=tuple(not_whole))
+    if not rows and not _has_start(reader, run_id):
+        return Baseline(None, WITHOUT_START.format(run_id=run_id))
     obstacle = f"no earlier run of the suite matches {reference}"
     if passed_over:
         [(newest, flaw), *_] = passed_over
         obstacle = f"{obstacle}; {newest} was skipped: {flaw}"
     return Baseline(None, obstacle, not_whole=tuple(not_whole), is_awaited=reference == LAST_GREEN)
+
+
+def _has_start(reader: Reader, run_id: str) -> bool:
+    """Return True if the run states when it began, without which no run is earlier."""
+    rows = reader.rows(sql_files.read("sql/queries/has_start"), run_id=run_id)
+    return any(row["has_start"] for row in rows)
 
 
 def _flaw_told(row: Mapping[str, Any], kind: str, system_id: str) -> str:

@@ -71,7 +71,9 @@ class Baselines:
         rows = self._candidates_of(reference)
         lacking = tuple(row["run_id"] for row in rows if system_id in _lacked(row))
         if (reference, lacking) not in self._found:
-            self._found[reference, lacking] = chosen(self._reader, reference, rows, system_id)
+            self._found[reference, lacking] = chosen(
+                self._reader, self._run_id, reference, rows, system_id
+            )
         return self._found[reference, lacking]
 
     def all_of(self, gate: Gate) -> list[Baseline]:

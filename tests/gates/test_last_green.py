@@ -65,6 +65,23 @@ def test_the_first_run_whose_other_gates_pass_begins(gated: Gated):
     assert [("first", True), ("second", False)] == recorded.rows()
 
 
+def test_a_run_without_a_start_has_no_earlier_run_and_begins_nothing(gated: Gated):
+    """The reason says what to record, and a run that is named decides."""
+    for run_id in ("first", "second"):
+        started, *others = run_of(run_id, RIGHT)
+        del started["occurred_at"]
+        gated.add([started, *others])
+    first, second = drop_of(gated, "first"), drop_of(gated, "second")
+    [named] = gated(NO_REGRESSION, "--run", "second", "--baseline", "run:first")[1]
+
+    assert [False, False] == [first["is_awaiting_baseline"], second["is_awaiting_baseline"]]
+    assert second["reason"] == (
+        "second does not state when it began, so that no run is earlier; record `occurred_at` in "
+        "its run_started, or name a run by `--baseline run:ID`"
+    )
+    assert ("pass", "first") == (named["decision"], named["baseline_run_id"])
+
+
 @pytest.mark.sweep
 def test_a_gate_with_a_baseline_alone_begins_as_well(gated: Gated):
     """There is no other gate that could fail."""

@@ -109,7 +109,7 @@ def _require_finite(question: dict[str, Any]) -> None:
 def _print(answer: "SizeAnswer") -> None:
     click.echo(answer.plan.sentence)
     aim, where = answer.plan.aim, f"at {answer.plan.null:g}"
-    if answer.plan.is_of_drop and not answer.plan.null:
+    if answer.plan.question.is_of_drop and not answer.plan.null:
         where = "without a drop"
     if answer.rows:
         rows: list[tuple[object, ...]] = []
@@ -153,7 +153,7 @@ def _detectable(answer: "SizeAnswer", one: "Detectable") -> str:
     often = f"{answer.question.case_count} cases: {verb} with a chance of {one.power:.0%}"
     if one.at is None:
         return f"{often} at no true value"
-    if answer.plan.is_of_drop:
+    if answer.plan.question.is_of_drop:
         return f"{often} from a true drop of {one.at:.3g} on"
     word = "least" if answer.plan.side(one.answer) > 0 else "most"
     return f"{often} where the true value is at {word} {one.at:.4g}"

@@ -149,18 +149,27 @@ def regression(
         is_awaited = (gate.baseline or LAST_GREEN) == LAST_GREEN
         return _without_pairs(baseline, sign, obstacle, age, is_awaited=is_awaited)
     [pairs] = rows
-    margin = sign * (gate.max_drop or 0.0)
-    drop = sign * (pairs.difference or 0.0)
-    p_value = 1.0 if drop <= (gate.max_drop or 0.0) else pairs.p_value(margin)
     return Regression(
         baseline_run_id,
         pairs,
         sign,
-        p_value,
+        p_value_of_drop(gate, pairs, sign),
         judges=judges.remark,
         baseline_reason=baseline.why,
         age=age,
     )
+
+
+def p_value_of_drop(gate: Gate, pairs: Paired, sign: int) -> float | None:
+    """
+    Return the two-sided, unadjusted p-value of a drop larger than the gate allows.
+
+    ``sign`` is that of a difference for the worse. 1 if the drop is not larger; None if the pairs
+    do not tell their error.
+    """
+    allowed = gate.max_drop or 0.0
+    drop = sign * (pairs.difference or 0.0)
+    return 1.0 if drop <= allowed else pairs.p_value(sign * allowed)
 
 
 def _without_pairs(

@@ -2,7 +2,7 @@
 Chances of a bound on a share of cases that are attempted several times each.
 
 The means of cases are few values, far from normal where the share is near its end, and their mean
-and spread go together. So the cases are drawn, by a fixed seed, and each draw is held against the
+and spread go together. So the cases are drawn, by a fixed seed, and each draw is compared with the
 edge from which ``decide`` passes or fails by Student's t. The chance of a case is taken to follow
 a beta distribution, so that its right attempts are beta-binomial (Skellam, 1948).
 """
@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 
 from evalstore.gates.gate import Gate
-from evalstore.gates.power.chances import crossing, single_bounds
-from evalstore.gates.power.outcomes import Chances, of_mean, of_share
+from evalstore.gates.power.chances import edges_of_bound, single_bounds
+from evalstore.gates.power.outcomes import Chances, of_share
 
 DRAW_COUNT, SEED = 40_000, 1
 # What is left of no error by rounding.
@@ -44,11 +44,13 @@ class AttemptBound:
         squares = counts @ (values * values) - case_count * means * means
         errors = np.sqrt(np.maximum(squares, 0.0) / max(1, case_count - 1) / case_count)
         varied = errors > LEAST_ERROR
+        # Of the size of a real spread, so that no end of the range comes between.
+        deviation = math.sqrt(self.share * (1.0 - self.share))
         passing, failing = varied.copy(), np.zeros(DRAW_COUNT, dtype=bool)
         for gate, is_minimum in single_bounds(self.gate):
             bound = (gate.minimum if is_minimum else gate.maximum) or 0.0
             inside = (means - bound) * (1 if is_minimum else -1)
-            passes, stands = self._edges(gate, bound, case_count, is_minimum=is_minimum)
+            passes, stands = edges_of_bound(gate, bound, deviation, case_count, is_minimum)
             passing &= inside >= passes * errors
             failing |= inside < stands * errors
         # Where no case differs, the interval is Wilson's.
@@ -78,22 +80,6 @@ class AttemptBound:
         ]
         total = math.fsum(weights)
         return [weight / total for weight in weights]
-
-    def _edges(
-        self, gate: Gate, bound: float, case_count: int, *, is_minimum: bool
-    ) -> tuple[float, float]:
-        """Return from where it passes and stops to fail, in standard errors inside the bound."""
-        # Of the size of a real spread, so that no end of the range comes between.
-        deviation = math.sqrt(self.share * (1.0 - self.share))
-        way = deviation / math.sqrt(case_count) * (1 if is_minimum else -1)
-
-        def answer(place: float) -> str:
-            return of_mean(gate, bound + place * way, deviation, case_count)
-
-        return (
-            crossing(lambda place: answer(place) == "pass"),
-            crossing(lambda place: answer(place) != "fail"),
-        )
 
 
 def _log_beta(one: float, other: float) -> float:

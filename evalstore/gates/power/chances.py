@@ -67,7 +67,7 @@ class MeanBound:
         """Return the chances on so many cases."""
         error = self.spread / math.sqrt(case_count)
         edges = [
-            (is_minimum, bound, *self._edges(gate, bound, case_count, is_minimum=is_minimum))
+            (is_minimum, bound, *edges_of_bound(gate, bound, self.spread, case_count, is_minimum))
             for gate, is_minimum in single_bounds(self.gate)
             for bound in (gate.minimum if is_minimum else gate.maximum,)
             if bound is not None
@@ -84,21 +84,6 @@ class MeanBound:
             passes += weight * self._between(inner, error)
             fails += weight * (1.0 - self._between(outer, error))
         return Chances(passes, fails)
-
-    def _edges(
-        self, gate: Gate, bound: float, case_count: int, *, is_minimum: bool
-    ) -> tuple[float, float]:
-        """Return from where it passes and stops to fail, in standard errors inside the bound."""
-        error = self.spread / math.sqrt(case_count)
-        way = error if is_minimum else -error
-
-        def answer(place: float) -> str:
-            return of_mean(gate, bound + place * way, self.spread, case_count)
-
-        return (
-            crossing(lambda place: answer(place) == "pass"),
-            crossing(lambda place: answer(place) != "fail"),
-        )
 
     def _between(self, ends: list[float], error: float) -> float:
         low, high = ((end - self.mean) / error for end in ends)
@@ -220,6 +205,26 @@ def single_bounds(gate: Gate) -> list[tuple[Gate, bool]]:
         (replace(gate, minimum=None), False) if gate.maximum is not None else None,
     ]
     return [bound for bound in bounds if bound is not None]
+
+
+def edges_of_bound(
+    gate: Gate, bound: float, spread: float, case_count: int, is_minimum: bool
+) -> tuple[float, float]:
+    """
+    Return from where a gate with one bound on a mean passes, and from where it stops to fail.
+
+    Both are in standard errors inside the bound; ``spread`` is the standard deviation of a case.
+    """
+    error = spread / math.sqrt(case_count)
+    way = error if is_minimum else -error
+
+    def answer(place: float) -> str:
+        return of_mean(gate, bound + place * way, spread, case_count)
+
+    return (
+        crossing(lambda place: answer(place) == "pass"),
+        crossing(lambda place: answer(place) != "fail"),
+    )
 
 
 def window(trial_count: int, share: float, least: float = LEAST) -> tuple[int, list[float]]:

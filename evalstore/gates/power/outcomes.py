@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from evalstore.gates.decide import Answer, decide
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
-from evalstore.gates.regression import Regression
+from evalstore.gates.regression import Regression, p_value_of_drop
 from evalstore.statistics import student
 from evalstore.statistics.paired import Paired
 from evalstore.statistics.wilson import wilson
@@ -69,10 +69,7 @@ def of_differences(
 
 
 def _of_drop(gate: Gate, pairs: Paired, alpha: float) -> Answer:
-    # As `regression` does it for two runs of a store.
-    allowed = gate.max_drop or 0.0
-    drop = SIGN * (pairs.difference or 0.0)
-    p_value = 1.0 if drop <= allowed else pairs.p_value(SIGN * allowed)
+    p_value = p_value_of_drop(gate, pairs, SIGN)
     regression = Regression("baseline", pairs, SIGN, p_value)
     return decide(
         gate,

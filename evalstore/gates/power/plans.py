@@ -1,6 +1,7 @@
 """Plans that a question of size is about: the gate, the truth of the system, assumptions."""
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -51,12 +52,22 @@ class SizeQuestion:
         return self.requirement == "shown"
 
     @property
+    def is_of_bound(self) -> bool:
+        """Return True if the gate has a bound on the value."""
+        return self.minimum is not None or self.maximum is not None
+
+    @property
+    def is_of_drop(self) -> bool:
+        """Return True if the gate allows a drop from a baseline, or one is to be found."""
+        return self.max_drop is not None or self.drop is not None
+
+    @property
     def wants_counts(self) -> bool:
         """Return True if the truth to plan for is named."""
         return self.truth is not None or self.drop is not None
 
 
-class Plan:
+class Plan(ABC):
     """
     A question with all that it leaves out filled in; ``at`` is a truth of the system.
 
@@ -66,7 +77,6 @@ class Plan:
     """
 
     truth_option = ""
-    is_of_drop = False
     answers: tuple[str, ...] = ()
     limit: float
     null: float
@@ -87,8 +97,8 @@ class Plan:
             metric=asked.metric,
             minimum=asked.minimum,
             maximum=asked.maximum,
-            max_drop=self.limit if self.is_of_drop else None,
-            baseline="baseline" if self.is_of_drop else None,
+            max_drop=self.limit if asked.is_of_drop else None,
+            baseline="baseline" if asked.is_of_drop else None,
             requirement=SHOWN if asked.is_shown else POINT,
         )
 
@@ -121,34 +131,35 @@ class Plan:
         return False
 
     @property
+    @abstractmethod
     def sentence(self) -> str:
         """Return the question in words."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def assumptions(self) -> tuple[str, ...]:
         """Return what the answer rests on, as sentences."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def _spread(self) -> float | None:
-        raise NotImplementedError
+        """Return the standard deviation of what a case adds; None if it is not known."""
 
+    @abstractmethod
     def at(self, truth: float) -> Truth:
         """Return what the gate meets if this is true."""
-        raise NotImplementedError
 
+    @abstractmethod
     def variance(self, truth: float) -> float:
         """Return the variance of what a case adds."""
-        raise NotImplementedError
 
+    @abstractmethod
     def side(self, answer: str) -> int:
         """Return 1 if the answer is right above the limit, else -1."""
-        raise NotImplementedError
 
+    @abstractmethod
     def room(self, answer: str) -> float:
         """Return how far from the limit the truth can be where the answer is right."""
-        raise NotImplementedError
 
     def _alike(self, default: float) -> tuple[float, str]:
         """Return how far attempts of a case agree, and where that is from."""
@@ -248,7 +259,6 @@ class DropPlan(Plan):
     """A drop from a baseline."""
 
     truth_option = "--drop"
-    is_of_drop = True
     answers = ("fail",)
 
     def __init__(self, question: SizeQuestion, metric: Metric, facts: RunSpread | None) -> None:

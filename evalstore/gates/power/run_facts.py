@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from evalstore.base import sql_files
 from evalstore.errors import UndecidedError, UsageError
+from evalstore.gates.baseline import COMPLETED, LAST_GREEN, candidates
 from evalstore.metrics import catalog
 from evalstore.statistics.controls import controls_of
 from evalstore.statistics.paired import Side, paired, require_offered, take_values
@@ -110,10 +111,11 @@ def _beside_the_run_before(
     reader: Reader, metric: str, run_id: str, spread: CaseSpread
 ) -> RunSpread:
     facts = RunSpread(run_id, spread)
-    rows = reader.rows(sql_files.read("sql/queries/run_before"), run_id=run_id)
-    if not rows:
+    earlier = candidates(reader, run_id, LAST_GREEN)
+    completed = [str(row["run_id"]) for row in earlier if row["run_status"] == COMPLETED]
+    if not completed:
         return facts
-    other_run_id = str(rows[0]["run_id"])
+    other_run_id = completed[0]
     pairs = paired(
         reader,
         metric,

@@ -79,8 +79,7 @@ def answered(question: SizeQuestion, facts: RunSpread | None = None) -> SizeAnsw
     _require_sense(question, metric)
     if facts is not None and question.case_count is None and not question.wants_counts:
         question = replace(question, case_count=facts.spread.case_count)
-    is_of_drop = question.max_drop is not None or question.drop is not None
-    plan: Plan = (DropPlan if is_of_drop else BoundPlan)(question, metric, facts)
+    plan: Plan = (DropPlan if question.is_of_drop else BoundPlan)(question, metric, facts)
     plan.require_known()
     if question.case_count is None:
         return SizeAnswer(question, plan, tuple(_counted(plan, one) for one in question.powers))
@@ -98,21 +97,19 @@ def answered(question: SizeQuestion, facts: RunSpread | None = None) -> SizeAnsw
 
 def _require_sense(question: SizeQuestion, metric: Metric) -> None:
     paired.require_offered(metric.name)
-    is_of_bound = question.minimum is not None or question.maximum is not None
-    is_of_drop = question.max_drop is not None or question.drop is not None
-    if is_of_bound is is_of_drop or (
+    if question.is_of_bound is question.is_of_drop or (
         question.minimum is not None and question.maximum is not None
     ):
         raise UsageError(
             "the question has to be one: --min or --max with --true for a bound, or --drop (and "
             "--max-drop) for a drop"
         )
-    if is_of_drop and metric.better not in {"higher", "lower"}:
+    if question.is_of_drop and metric.better not in {"higher", "lower"}:
         raise UsageError(
             f"{metric.name} does not define whether higher or lower is better, so it has no drop; "
             "ask for --min or --max"
         )
-    if is_of_bound and question.alpha != ALPHA_DEFAULT:
+    if question.is_of_bound and question.alpha != ALPHA_DEFAULT:
         raise UsageError(
             f"--alpha is {question.alpha:g}, but a bound is held against the 95 % interval, "
             "whatever the level; leave it out"
@@ -127,7 +124,11 @@ def _require_sense(question: SizeQuestion, metric: Metric) -> None:
                 f"--{name} is {value:g}, expected a number in the range of {metric.name}, "
                 f"{metric.range}"
             )
-    if is_of_bound and question.is_shown and "ci_low" not in sql_files.read(metric.sql_name):
+    if (
+        question.is_of_bound
+        and question.is_shown
+        and "ci_low" not in sql_files.read(metric.sql_name)
+    ):
         raise UsageError(
             f"{metric.name} has no interval in closed form, so a gate that requires one is always "
             "undecided; ask with --require point"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from evalstore.cli._printing import print_item, print_json, print_table
+from evalstore.cli._printing import percent, print_item, print_json, print_sentence, print_table
 
 if TYPE_CHECKING:
     from evalstore.api.writes.gate_decision import GateDecision
@@ -36,8 +36,8 @@ def print_power(decision: "GateDecision", *, as_json: bool) -> None:
                 measured.system_id if measured else None,
                 f"{measured.slice_name}={measured.slice_value}" if measured else None,
                 one.case_count,
-                _share(one.blocked),
-                *(_share(passes.get(loss)) for loss in LOSSES),
+                percent(one.blocked),
+                *(percent(passes.get(loss)) for loss in LOSSES),
                 *(needed.get(target) or ("> 100000" if needed else None)
                   for target in (0.8, 0.95)),
                 one.aim or None,
@@ -48,19 +48,15 @@ def print_power(decision: "GateDecision", *, as_json: bool) -> None:
     everything = power.together
     if rows:
         passes_all = ", ".join(
-            f"{_share(chance)} {f'at -{loss:g}' if loss else 'as it is'}"
+            f"{percent(chance)} {f'at -{loss:g}' if loss else 'as it is'}"
             for loss, chance in everything.passes
         )
-        click.echo(
-            f"all together: some false block {_share(everything.blocked)} as if independent, at "
-            f"most {_share(everything.blocked_at_most)}; all pass: {passes_all or 'not said'}"
+        print_sentence(
+            f"all together: some false block {percent(everything.blocked)} as if independent, at "
+            f"most {percent(everything.blocked_at_most)}; all pass: {passes_all or 'not said'}"
         )
     unsaid = [one for one in power.gates if one.reason]
     if unsaid:
         click.echo("not said:")
     for one in unsaid:
         print_item(f"{one.decision.gate.gate_id}, {one.condition}: {one.reason}")
-
-
-def _share(chance: float | None) -> str | None:
-    return None if chance is None else f"{chance:.1%}"

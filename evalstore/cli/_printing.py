@@ -113,6 +113,16 @@ def print_item(text: str) -> None:
         click.echo(click.wrap_text(text, width, initial_indent="  ", subsequent_indent="      "))
 
 
+def percent(share: float | None) -> str | None:
+    """
+    Return a share in percent, with a digit after the point; None if it is unknown.
+
+    >>> percent(0.8362), percent(None)
+    ('83.6%', None)
+    """
+    return None if share is None else f"{share:.1%}"
+
+
 def print_sentence(text: str, *, err: bool = False) -> None:
     """
     Print a sentence, wrapped on a terminal; as one line in a file or a pipe.

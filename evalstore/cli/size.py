@@ -1,13 +1,12 @@
 """``evalstore size``: how many cases a gate takes, and what so many can show."""
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from evalstore.api.store import Store
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_item, print_json, print_table
+from evalstore.cli._printing import percent, print_item, print_json, print_sentence, print_table
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -89,7 +88,6 @@ def size(store: Store, as_json: bool, **question: Any) -> None:
     """
     if question["system"] is not None and question["run"] is None:
         raise UsageError("--system selects a system of a run; name the run with --run")
-    _require_finite(question)
     answer = store.size(**question)
     if as_json:
         print_json(answer.to_dict())
@@ -97,19 +95,10 @@ def size(store: Store, as_json: bool, **question: Any) -> None:
         _print(answer)
 
 
-def _require_finite(question: dict[str, Any]) -> None:
-    """Raise UsageError for a number that is infinite or NaN, which no range of click refuses."""
-    for name, value in question.items():
-        for number in value if isinstance(value, tuple) else (value,):
-            if isinstance(number, float) and not math.isfinite(number):
-                option = name.replace("_", "-")
-                raise UsageError(f"--{option} is {number}, expected a finite number")
-
-
 def _print(answer: "SizeAnswer") -> None:
-    click.echo(answer.plan.sentence)
+    print_sentence(answer.plan.sentence)
     aim, where = answer.plan.aim, f"at {answer.plan.null:g}"
-    if answer.plan.question.is_of_drop and not answer.plan.null:
+    if answer.question.is_of_drop and not answer.plan.null:
         where = "without a drop"
     if answer.rows:
         rows: list[tuple[object, ...]] = []
@@ -119,8 +108,8 @@ def _print(answer: "SizeAnswer") -> None:
                 (
                     None if row.power is None else f"{row.power:.0%}",
                     row.case_count or "> 100000",
-                    *map(_share, (chances.passes, chances.fails, chances.undecided)),
-                    _share(row.by_chance),
+                    *map(percent, (chances.passes, chances.fails, chances.undecided)),
+                    percent(row.by_chance),
                 )
                 if chances is not None
                 else (f"{row.power:.0%}", "> 100000", None, None, None, None)
@@ -137,14 +126,10 @@ def _print(answer: "SizeAnswer") -> None:
             columns, rows = columns[1:], [row[1:] for row in rows]
         print_table(columns, rows)
     for one in answer.detectable:
-        click.echo(_detectable(answer, one))
+        print_sentence(_detectable(answer, one))
     click.echo("assumed:")
     for assumption in answer.plan.assumptions:
         print_item(assumption)
-
-
-def _share(chance: float | None) -> str | None:
-    return None if chance is None else f"{chance:.1%}"
 
 
 def _detectable(answer: "SizeAnswer", one: "Detectable") -> str:
@@ -153,7 +138,7 @@ def _detectable(answer: "SizeAnswer", one: "Detectable") -> str:
     often = f"{answer.question.case_count} cases: {verb} with a chance of {one.power:.0%}"
     if one.at is None:
         return f"{often} at no true value"
-    if answer.plan.question.is_of_drop:
+    if answer.question.is_of_drop:
         return f"{often} from a true drop of {one.at:.3g} on"
     word = "least" if answer.plan.side(one.answer) > 0 else "most"
     return f"{often} where the true value is at {word} {one.at:.4g}"

@@ -1,5 +1,6 @@
 """Answers to how many cases a gate takes, and what so many can show, before there is a run."""
 
+import math
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
@@ -14,6 +15,19 @@ from evalstore.metrics import catalog
 from evalstore.metrics.catalog import Metric
 from evalstore.statistics import paired
 
+# The options by the numbers of a question.
+OPTIONS = {
+    "minimum": "min",
+    "maximum": "max",
+    "truth": "true",
+    "max_drop": "max-drop",
+    "drop": "drop",
+    "baseline": "baseline-share",
+    "discordant": "discordant",
+    "spread": "spread",
+    "alike": "alike",
+    "alpha": "alpha",
+}
 # Of a metric without a range, no difference beyond so many standard deviations is looked for.
 SPREADS_MAX = 10.0
 # The quantile of Wilson's interval and of the default level.
@@ -50,10 +64,14 @@ class Detectable:
 class SizeAnswer:
     """The answer to a question of size: the plan, its rows, and what is detectable."""
 
-    question: SizeQuestion
     plan: Plan
     rows: tuple[SizeRow, ...]
     detectable: tuple[Detectable, ...] = ()
+
+    @property
+    def question(self) -> SizeQuestion:
+        """Return the question, with what a run shows."""
+        return self.plan.question
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that ``evalstore size --json`` prints."""
@@ -82,7 +100,7 @@ def answered(question: SizeQuestion, facts: RunSpread | None = None) -> SizeAnsw
     plan: Plan = (DropPlan if question.is_of_drop else BoundPlan)(question, metric, facts)
     plan.require_known()
     if question.case_count is None:
-        return SizeAnswer(question, plan, tuple(_counted(plan, one) for one in question.powers))
+        return SizeAnswer(plan, tuple(_counted(plan, one) for one in question.powers))
     count = question.case_count
     rows = []
     if plan.truth is not None:
@@ -92,10 +110,19 @@ def answered(question: SizeQuestion, facts: RunSpread | None = None) -> SizeAnsw
         for power in question.powers
         for answer in plan.answers
     ]
-    return SizeAnswer(question, plan, tuple(rows), tuple(found))
+    return SizeAnswer(plan, tuple(rows), tuple(found))
+
+
+def _require_finite(question: SizeQuestion) -> None:
+    """Raise UsageError for a number that is infinite or NaN, which no comparison refuses."""
+    numbers = [(option, getattr(question, name)) for name, option in OPTIONS.items()]
+    for option, number in [*numbers, *(("power", power) for power in question.powers)]:
+        if number is not None and not math.isfinite(number):
+            raise UsageError(f"--{option} is {number}, expected a finite number")
 
 
 def _require_sense(question: SizeQuestion, metric: Metric) -> None:
+    _require_finite(question)
     paired.require_offered(metric.name)
     if question.is_of_bound is question.is_of_drop or (
         question.minimum is not None and question.maximum is not None
@@ -115,14 +142,12 @@ def _require_sense(question: SizeQuestion, metric: Metric) -> None:
             "whatever the level; leave it out"
         )
     low, high = metric.bounds
-    for name, value in (
-        ("min", question.minimum), ("max", question.maximum), ("true", question.truth),
-        ("baseline-share", question.baseline),
-    ):  # fmt: skip
+    for name in ("minimum", "maximum", "truth", "baseline"):
+        value = getattr(question, name)
         if value is not None and not low <= value <= high:
             raise UsageError(
-                f"--{name} is {value:g}, expected a number in the range of {metric.name}, "
-                f"{metric.range}"
+                f"--{OPTIONS[name]} is {value:g}, expected a number in the range of "
+                f"{metric.name}, {metric.range}"
             )
     if (
         question.is_of_bound

@@ -1,4 +1,4 @@
-"""Methods that read metrics: the rows of one, what it counted, and every metric of a run."""
+"""Methods that read metrics: one, what it counted and rests on, and all of a run."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from evalstore.api.reads.opening import Opening, as_tuple, require_sound
 
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
+    from evalstore.store.explanation.explained import Explanation
     from evalstore.store.query.queries import Filter, Slice
     from evalstore.store.query.reader import Reader
     from evalstore.store.query.result import Result
@@ -137,6 +138,48 @@ class MetricReads(Opening):
                 require_sound(reader, str(metrics.run["run_id"]), is_newest=run is None)
             note_state(reader, on_note)
             return metrics
+
+    def explain(
+        self,
+        metric: str,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str = "all",  # noqa: A002 - the field's own word
+        variant: str | None = None,
+        at: int | None = None,
+        row_limit: int | None = None,
+        on_note: OnNote = ignore,
+    ) -> Explanation:
+        """
+        Explain the numbers of a metric in one run, by default the newest.
+
+        The explanation has the numbers of the database beside those computed again from the
+        segments alone, the rows that were counted and left out, and the events they rest on.
+        ``at`` is an earlier size of the log in events, with whose numbers the present ones are
+        compared. At most ``row_limit`` rows are listed, all if it is None.
+
+        Raises UsageError for unknown names, and if the store lacks the run's events or the log
+        never ended at ``at``; UndecidedError if no run is the newest; CorruptStoreError if a
+        segment that is needed was altered.
+        """
+        from evalstore.metrics import catalog
+        from evalstore.store.explanation.explaining import explain
+        from evalstore.store.query import queries
+
+        of_metric = catalog.find(metric)
+        with self._reading(on_note) as reader:
+            row_filter = queries.Filter(
+                run or queries.newest_run(reader),
+                system,
+                validator,
+                (queries.parse_slice(slice),),
+                variant,
+            )
+            explanation = explain(reader, of_metric, row_filter, tree_size=at, row_limit=row_limit)
+            note_state(reader, on_note)
+            return explanation
 
 
 def _parsed(texts: str | Sequence[str]) -> tuple[Slice, ...]:

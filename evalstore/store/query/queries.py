@@ -245,7 +245,7 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
     for part in row_filter.slices:
-        columns, selected = reader.table(*_statement(metric, row_filter, part))
+        columns, selected = reader.table(*rows_statement(metric, row_filter, part))
         if not selected:
             require_names(reader, metric, replace(row_filter, slices=(part,)))
         rows += selected
@@ -256,7 +256,7 @@ def result_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
     """Return the rows of ``rows_of`` with the types of the columns; raises as it does."""
     parts = []
     for part in row_filter.slices:
-        parts.append(reader.result(*_statement(metric, row_filter, part)))
+        parts.append(reader.result(*rows_statement(metric, row_filter, part)))
         if not parts[-1]:
             require_names(reader, metric, replace(row_filter, slices=(part,)))
     return concatenated(parts)
@@ -274,7 +274,9 @@ def parameters_of(row_filter: Filter, part: Slice) -> dict[str, object]:
     }
 
 
-def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, dict[str, object]]:
+def rows_statement(
+    metric: Metric, row_filter: Filter, part: Slice
+) -> tuple[str, dict[str, object]]:
     """Return the statement that selects one slice of a metric, and its parameters."""
     filters = parameters_of(row_filter, part)
     if part in ALL and "slice_name" not in metric.grain:

@@ -1,0 +1,65 @@
+"""``evalstore explain``: from a number to its rows and events, computed again from the log."""
+
+from typing import Any
+
+import click
+
+from evalstore.api.store import Store
+from evalstore.cli._options import json_option, newest_run_option, store_option
+from evalstore.cli._printing import print_json, print_note
+from evalstore.errors import CorruptStoreError
+
+ROWS_SHOWN = 10
+
+
+@click.command()
+@click.argument("metric", metavar="METRIC")
+@newest_run_option
+@click.option("--system", metavar="ID", help="Select a system.")
+@click.option("--validator", metavar="ID", help="Select a validator.")
+@click.option(
+    "--slice", "slice_", metavar="NAME[=VALUE]", default="all", show_default=True,
+    help="Select a slice: all, domain=history, domain (all values).",
+)  # fmt: skip
+@click.option("--variant", metavar="KEY=VALUE", help="Select a variant.")
+@click.option(
+    "--at", type=click.IntRange(min=1), metavar="SIZE",
+    help="Compare with the number when the log had SIZE events.",
+)  # fmt: skip
+@click.option(
+    "--rows", "row_limit", type=click.IntRange(min=0), metavar="N",
+    help=f"List up to N rows. Default: {ROWS_SHOWN}, and all for JSON.",
+)  # fmt: skip
+@json_option
+@store_option
+def explain(
+    store: Store,
+    metric: str,
+    slice_: str,
+    row_limit: int | None,
+    as_json: bool,
+    **query: Any,
+) -> None:
+    """Explain a number: its definition, rows and events, and its value computed again.
+
+    The value is computed a second time from the segments alone, in a database in memory. Exits 4
+    if the store's database says something else.
+
+    Example:
+
+    \b
+        evalstore explain accuracy --run r1 --system maia
+        evalstore explain ece --run r1 --slice domain=history --rows 50
+        evalstore explain accuracy --run r1 --at 1450
+        evalstore explain accuracy --run r1 --json
+    """
+    limit = ROWS_SHOWN if row_limit is None and not as_json else row_limit
+    explanation = store.explain(metric, slice=slice_, row_limit=limit, on_note=print_note, **query)
+    if as_json:
+        print_json(explanation.to_dict())
+    else:
+        from evalstore.cli import _explained
+
+        _explained.show(explanation)
+    if not explanation.is_equal:
+        click.get_current_context().exit(CorruptStoreError.exit_code)

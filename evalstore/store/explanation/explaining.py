@@ -1,0 +1,261 @@
+"""
+Explain a metric's numbers: what the database says, and what the segments give.
+
+The numbers of the store's database are set beside those of a database in memory, which has the
+facts of the run as the segments alone give them. Rows, events and reasons are those of the latter.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import isclose
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.metrics import counted as counted_rows
+from evalstore.metrics.catalog import Metric
+from evalstore.store.explanation.explained import (
+    ChangedRow,
+    ExplainedEvents,
+    ExplainedNumber,
+    Explanation,
+    LaterChange,
+)
+from evalstore.store.explanation.recomputing import RecomputedRun, recomputed
+from evalstore.store.query import counting, queries
+from evalstore.store.query.queries import Filter
+from evalstore.store.query.reader import Reader
+from evalstore.store.verify import integrity
+
+# Sums of floating-point numbers depend on the order of their terms in the last digits.
+ROUNDING_MAX = 1e-9
+CHANGED_ROWS_MAX = 5
+MACRO = re.compile(r"macros\.(\w+)\(")
+ROW_KEYS = (
+    "system_id", "validator_id", "slice_name", "slice_value", "variant", "case_id", "attempt",
+    "item",
+)  # fmt: skip
+ROW_PARTS = ("reason", "weight", "numerator", "denominator")
+Row = dict[str, object]
+Key = tuple[object, ...]
+
+
+def explain(
+    reader: Reader,
+    metric: Metric,
+    row_filter: Filter,
+    *,
+    tree_size: int | None = None,
+    row_limit: int | None = None,
+) -> Explanation:
+    """
+    Explain the numbers of a metric in one run.
+
+    ``row_filter`` names the run and one slice. ``tree_size`` is an earlier size of the log, with
+    whose numbers the present ones are compared. At most ``row_limit`` rows are listed, all if it
+    is None.
+
+    Raises UsageError if nothing is selected or the log never ended at ``tree_size``, and
+    CorruptStoreError if a segment that is needed was altered.
+    """
+    run_id = str(row_filter.run_id)
+    sql_names = needed_files(metric)
+    with recomputed(reader.layout, run_id, sql_names) as now:
+        explanation = beside(reader, now, metric, row_filter, row_limit)
+        if tree_size is None:
+            return explanation
+        with recomputed(reader.layout, run_id, sql_names, tree_size) as then:
+            return _since(explanation, now, then, row_filter)
+
+
+def needed_files(metric: Metric) -> list[str]:
+    """Return the files of a metric, of the relation of its rows, and of their macros."""
+    names = [metric.sql_name]
+    if not metric.why_not_counted:
+        relation, _ = counted_rows.relation_of(metric)
+        names.append(f"{counted_rows.VIEWS}/{relation.removeprefix('facts.')}")
+        parts = " ".join(counted_rows.parts_of(metric).values())
+        names += [f"sql/macros/{name}" for name in dict.fromkeys(MACRO.findall(parts))]
+    return names
+
+
+def beside(
+    reader: Reader,
+    now: RecomputedRun,
+    metric: Metric,
+    row_filter: Filter,
+    row_limit: int | None = None,
+) -> Explanation:
+    """Set the numbers and rows of the database beside those of a recomputed run; see explain."""
+    stored = _numbers(reader, metric, row_filter)
+    computed = _numbers(now.reader, metric, row_filter)
+    if not stored and not computed:
+        queries.require_names(reader, metric, row_filter)
+    explanation = Explanation(
+        metric=metric,
+        run_id=str(row_filter.run_id),
+        record=now.record,
+        numbers=list(_both(metric, stored, computed)),
+        problems=integrity.definition_problems(reader),
+        why_no_rows=metric.why_not_counted,
+    )
+    if metric.why_not_counted:
+        return explanation
+    return _with_rows(explanation, reader, now, row_filter, row_limit)
+
+
+def _numbers(reader: Reader, metric: Metric, row_filter: Filter) -> dict[Key, Row]:
+    """Return the rows of a metric by the values of its grain."""
+    [part] = row_filter.slices
+    columns, rows = reader.table(*queries.rows_statement(metric, row_filter, part))
+    named = [dict(zip(columns, row, strict=True)) for row in rows]
+    return {tuple(row[name] for name in metric.grain): row for row in named}
+
+
+def _both(
+    metric: Metric, stored: dict[Key, Row], computed: dict[Key, Row]
+) -> Iterator[ExplainedNumber]:
+    """Yield the numbers of both, those of the segments first in their order."""
+    for key in dict.fromkeys((*computed, *stored)):
+        left, right = stored.get(key), computed.get(key)
+        yield ExplainedNumber(
+            grain=dict(zip(metric.grain, key, strict=True)),
+            stored=_values(metric, left),
+            recomputed=_values(metric, right),
+            different=different_columns(left, right),
+        )
+
+
+def _values(metric: Metric, row: Row | None) -> Row | None:
+    """Return the columns beside the grain, the value as ``value``."""
+    if row is None:
+        return None
+    return {
+        "value" if name == metric.name else name: value
+        for name, value in row.items()
+        if name not in metric.grain
+    }
+
+
+def different_columns(left: Row | None, right: Row | None) -> list[str]:
+    """
+    Return the columns in which two rows differ by more than rounding.
+
+    >>> different_columns({"ece": 0.1, "n": 3}, {"ece": 0.1 + 1e-15, "n": 4})
+    ['n']
+    >>> different_columns({"ece": 0.1}, None)
+    ['ece']
+    """
+    names = dict.fromkeys((*(left or {}), *(right or {})))
+    if left is None or right is None:
+        return list(names)
+    return [name for name in names if not _are_equal(left.get(name), right.get(name))]
+
+
+def _are_equal(left: object, right: object) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        is_close = isclose(left, right, rel_tol=ROUNDING_MAX, abs_tol=ROUNDING_MAX)
+        return is_close or (left != left and right != right)  # noqa: PLR0124 - NaN
+    return left == right
+
+
+def _with_rows(
+    explanation: Explanation,
+    reader: Reader,
+    now: RecomputedRun,
+    row_filter: Filter,
+    row_limit: int | None,
+) -> Explanation:
+    """Add the rows, the reasons of those left out, and the events; compare the stored rows."""
+    metric = explanation.metric
+    stored = _rows(reader, metric, row_filter)
+    computed = _rows(now.reader, metric, row_filter)
+    now.reader.connection.execute(sql_files.read("sql/explanations/explained_events"))
+    rows = now.reader.rows(sql_files.read("sql/explanations/row_list"), row_limit=row_limit)
+    listed = {position for row in rows for position in _positions(row)}
+    events = now.reader.rows(sql_files.read("sql/explanations/event_list"))
+    return replace(
+        explanation,
+        row_count=len(computed),
+        rows=rows,
+        reasons=now.reader.rows(sql_files.read("sql/explanations/reasons")),
+        events=ExplainedEvents(
+            count=len(events),
+            by_source=now.reader.rows(sql_files.read("sql/explanations/event_counts")),
+            listed=[event for event in events if event["position"] in listed],
+        ),
+        changed_rows=_changed_rows(stored, computed),
+    )
+
+
+def _rows(reader: Reader, metric: Metric, row_filter: Filter) -> dict[Key, Row]:
+    """Return the rows that a metric counts or leaves out, by their keys; make explained_rows."""
+    counting.select_counted(reader, metric)
+    [part] = row_filter.slices
+    reader.connection.execute(
+        sql_files.read("sql/explanations/explained_rows"), queries.parameters_of(row_filter, part)
+    )
+    rows = reader.rows("from explained_rows")
+    return {tuple(row[name] for name in ROW_KEYS): row for row in rows}
+
+
+def _changed_rows(left: dict[Key, Row], right: dict[Key, Row]) -> list[ChangedRow]:
+    """Return the rows that only one side has, or that contribute otherwise."""
+    changed = []
+    for key in dict.fromkeys((*right, *left)):
+        before, after = _parts(left.get(key)), _parts(right.get(key))
+        if different_columns(before, after):
+            changed.append(ChangedRow(dict(zip(ROW_KEYS, key, strict=True)), before, after))
+    return changed
+
+
+def _parts(row: Row | None) -> Row | None:
+    return None if row is None else {name: row[name] for name in ROW_PARTS}
+
+
+def _positions(row: Row) -> Sequence[int]:
+    positions = row["positions"]
+    return positions if isinstance(positions, list) else []
+
+
+def _since(
+    explanation: Explanation, now: RecomputedRun, then: RecomputedRun, row_filter: Filter
+) -> Explanation:
+    """Add what the numbers were at an earlier size of the log, and what was appended since."""
+    metric = explanation.metric
+    earlier = _numbers(then.reader, metric, row_filter)
+    current = _numbers(now.reader, metric, row_filter)
+    changed: list[ChangedRow] = []
+    if not metric.why_not_counted:
+        changed = _changed_rows(
+            _rows(then.reader, metric, row_filter), _rows(now.reader, metric, row_filter)
+        )
+    rows = now.reader.rows(
+        sql_files.read("sql/explanations/changes"), tree_size=then.record.tree_size
+    )
+    return replace(
+        explanation,
+        change=LaterChange(
+            tree_size=then.record.tree_size,
+            root=then.record.root,
+            numbers=list(_both(metric, earlier, current)),
+            events=rows,
+            rows=changed,
+        ),
+    )
+
+
+def difference(explanation: Explanation) -> str:
+    """Return a sentence on what the database and the segments differ in, empty if in nothing."""
+    texts = [*explanation.problems]
+    different = [number for number in explanation.numbers if number.different]
+    if different:
+        texts.append(
+            f"{counted(len(different), 'number')} of the database "
+            f"{'differs' if len(different) == 1 else 'differ'} from the segments"
+        )
+    if explanation.changed_rows:
+        rows = counted(len(explanation.changed_rows), "row differs", "rows differ")
+        names = "; ".join(str(row) for row in explanation.changed_rows[:CHANGED_ROWS_MAX])
+        texts.append(f"{rows}: {names}")
+    return "; ".join(texts)

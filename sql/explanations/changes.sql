@@ -1,0 +1,13 @@
+-- The run's events since an earlier size of the log, by kind, and how many replace an earlier one.
+--
+-- Parameters: tree_size, the earlier size in events.
+
+select
+    kind,
+    count(*) as event_count,
+    count(*) filter (where revision > 1) as revision_count,
+    min(position) as first_position
+from recorded_events
+where position >= $tree_size
+group by kind
+order by first_position

@@ -8,6 +8,7 @@ import jinja2
 
 from evalstore.base.phrases import short_commit
 from evalstore.base.sql_files import PACKAGE
+from evalstore.base.template_cache import TemplateCache
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.report.gate_row import DECISIONS
@@ -39,6 +40,7 @@ def html_environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=TemplateCache("report"),
     )
     environment.filters.update(
         {

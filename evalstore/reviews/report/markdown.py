@@ -9,6 +9,7 @@ import jinja2
 from markupsafe import Markup
 
 from evalstore.base.phrases import short_commit
+from evalstore.base.template_cache import TemplateCache
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.report.environments import TEMPLATES, short
@@ -58,6 +59,7 @@ def markdown_environment(folder: Path | None = None) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=TemplateCache("markdown"),
     )
     environment.filters.update(
         {

@@ -16,6 +16,7 @@ import jinja2
 from markupsafe import Markup
 
 from evalstore.base import sql_files
+from evalstore.base.template_cache import TemplateCache
 from evalstore.errors import EmptyChartError
 from evalstore.metrics.catalog import in_section
 from evalstore.reviews.charts import render
@@ -228,6 +229,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=TemplateCache("vault"),
     )
     environment.filters.update({"block": block, "digest": digest, "stamp": stamp})
     environment.globals.update(

@@ -6,6 +6,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.numbers import counted, few, in_parentheses, interval, number
 from evalstore.reviews.charts.drawing.rows import (
@@ -92,7 +93,7 @@ def finding(row: Row, pairs: dict[str, str], systems: dict[str, str]) -> str:
 
 def drawn(rows: list[Row], pairs: dict[str, str], systems: dict[str, str]) -> ChartType:
     """Draw the dots by kappa and their intervals."""
-    points = alt.InlineData(values=[mark_values(row, pairs, systems) for row in rows])
+    points = inline_data([mark_values(row, pairs, systems) for row in rows])
     ends = [point[name] for point in points.values for name in ("value", "low") if name in point]
     order = sorted(systems.values())
     scale = alt.Scale(domain=order)

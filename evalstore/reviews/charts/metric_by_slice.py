@@ -5,6 +5,7 @@ from altair.typing import ChartType
 
 from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, upright
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import (
     Measure,
@@ -154,7 +155,7 @@ def drawn(
     """Draw the dots, their intervals, the counts at the right edge, and the bands of presets."""
     slices = distinct_labels(measure.slice_value for measure in measures)
     series = {key: labels[key] for key in sorted({measure.series for measure in measures})}
-    points = alt.InlineData(values=[point_of(measure, slices, series) for measure in measures])
+    points = inline_data([point_of(measure, slices, series) for measure in measures])
     value = alt.X(
         "value:Q",
         title=axis_title(metric, measures[0].unit),

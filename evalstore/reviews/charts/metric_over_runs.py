@@ -8,6 +8,7 @@ from altair.typing import ChartType
 from evalstore.base.phrases import short_commit
 from evalstore.errors import EmptyChartError
 from evalstore.reviews.charts.drawing.bands import Bands, bands_of, level
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import (
     Measure,
@@ -244,9 +245,7 @@ def drawn(
     # Both need the same domain, so that the legends of colour and shape are merged.
     scale = alt.Scale(domain=order)
     legend = legend_of(order, width)
-    base = alt.Chart(
-        alt.InlineData(values=[mark_values(point, labels, names) for point in points])
-    ).encode(
+    base = alt.Chart(inline_data([mark_values(point, labels, names) for point in points])).encode(
         x=alt.X(
             "run:N",
             title=f"{thing}, oldest first",

@@ -8,6 +8,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
@@ -218,8 +219,8 @@ def share_axis(title: str | None, *, is_labelled: bool = True) -> dict[str, Any]
 
 def diagram(panel: ReliabilityPanel) -> ChartType:
     """Draw the diagonal, with a dot and an interval per bin over it."""
-    ends = alt.InlineData(values=[{"claimed": 0, "earned": 0}, {"claimed": 1, "earned": 1}])
-    bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
+    ends = inline_data([{"claimed": 0, "earned": 0}, {"claimed": 1, "earned": 1}])
+    bins = inline_data([point_of(row) for row in panel.bins])
     claimed = alt.X("claimed:Q", scale=share_scale(), axis=share_axis(None, is_labelled=False))
     earned = alt.Y("earned:Q", scale=share_scale(), axis=share_axis("share that is right"))
     tooltip = [
@@ -241,7 +242,7 @@ def diagram(panel: ReliabilityPanel) -> ChartType:
 
 def counts(panel: ReliabilityPanel) -> ChartType:
     """Draw the number of answers in each bin."""
-    bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
+    bins = inline_data([point_of(row) for row in panel.bins])
     top = 1.45 * max(count_of(row, "bin_count") for row in panel.bins)
     height = alt.Y(
         "count:Q",

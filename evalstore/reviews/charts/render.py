@@ -217,7 +217,7 @@ def cleaned(value: Any) -> Any:
         return visible(value)
     if isinstance(value, dict):
         return {visible(key): cleaned(item) for key, item in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [cleaned(item) for item in value]
     return value
 

@@ -7,6 +7,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.measures import chosen_rows
 from evalstore.reviews.charts.drawing.numbers import (
@@ -159,11 +160,9 @@ def drawn(curves: list[Curve]) -> ChartType:
     )
     scale = alt.Scale(domain=order)
     legend = legend_of(order, WIDTH)
-    lines = alt.InlineData(
-        values=[mark_values(curve, point) for curve in curves for point in curve.points]
-    )
-    dots = alt.InlineData(
-        values=[
+    lines = inline_data([mark_values(curve, point) for curve in curves for point in curve.points])
+    dots = inline_data(
+        [
             mark_values(curve, point)
             for index, curve in enumerate(curves)
             for point in marked(curve, index)

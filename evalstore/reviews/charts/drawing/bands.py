@@ -11,6 +11,7 @@ from typing import Final
 import altair as alt
 
 from evalstore.gates.preset import Band, bands
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.numbers import interval, number
 
 # More rectangles would cover the whole plot.
@@ -117,7 +118,7 @@ def upright(bands: Bands, ends: tuple[float, float], height: int) -> list[alt.Ch
             }
         )
     lane = alt.Y("lane:Q", scale=None, axis=None)
-    base = alt.Chart(alt.InlineData(values=values)).encode(x=alt.X("low:Q"), x2=alt.X2("high"))
+    base = alt.Chart(inline_data(values)).encode(x=alt.X("low:Q"), x2=alt.X2("high"))
     names = [
         base.transform_filter(f"datum.is_left === {str(is_left).lower()}")
         .mark_text(
@@ -152,11 +153,11 @@ def level(bands: Bands, ends: tuple[float, float], width: int, height: int) -> l
     ]
     right = edge + (BAR_THICKNESS + 2) * len(values) + NAME_GAP
     lane = alt.X("lane:Q", scale=None, axis=None)
-    base = alt.Chart(alt.InlineData(values=values)).encode(y=alt.Y("low:Q"), y2=alt.Y2("high"))
+    base = alt.Chart(inline_data(values)).encode(y=alt.Y("low:Q"), y2=alt.Y2("high"))
     return [
         base.mark_rect(style="band").encode(x=alt.value(0), x2=alt.value(edge)),
         base.mark_rule(style="band-bar", strokeWidth=BAR_THICKNESS).encode(x=lane),
-        alt.Chart(alt.InlineData(values=values))
+        alt.Chart(inline_data(values))
         .mark_text(style="band-name", align="left")
         .encode(
             x=alt.value(right),

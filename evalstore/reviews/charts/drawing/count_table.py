@@ -8,6 +8,8 @@ from typing import Any, Final
 import altair as alt
 from altair.typing import ChartType
 
+from evalstore.reviews.charts.drawing.inline_data import inline_data
+
 SHADE_COUNT: Final = 5
 SHADE: Final = alt.Color("shade:O", scale=alt.Scale(domain=list(range(SHADE_COUNT))), legend=None)
 SUM_ROW: Final = "in all"
@@ -31,7 +33,7 @@ class TableAxes:
             title=self.column_title, orient="top", labelAngle=0, ticks=False, domain=False
         )
         down = alt.Axis(title=self.row_title, ticks=False, domain=False, grid=False, **padding)
-        chart: alt.Chart = alt.Chart(alt.InlineData(values=list(cells))).encode(
+        chart: alt.Chart = alt.Chart(inline_data(cells)).encode(
             x=alt.X(
                 "column:N", scale=alt.Scale(domain=[*self.columns], padding=0.04), axis=across
             ),

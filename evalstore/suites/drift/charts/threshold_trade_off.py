@@ -10,6 +10,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.layout import heading
 from evalstore.reviews.charts.drawing.numbers import counted, interval, number
 from evalstore.reviews.charts.drawing.rows import RowReader, query, text_of
@@ -216,7 +217,7 @@ def drawn(tuning: Tuning) -> ChartType:
     behind = [setting for setting in tuning.settings if setting not in front]
     best = chart_of(front)
     limit = alt.Chart(
-        alt.InlineData(values=[{"rate": tuning.limit, "label": f"limit {number(tuning.limit)}"}])
+        inline_data([{"rate": tuning.limit, "label": f"limit {number(tuning.limit)}"}])
     ).encode(x=rate)
     return alt.layer(
         limit.mark_rule(style="threshold"),
@@ -249,4 +250,4 @@ def chart_of(settings: list[Setting]) -> alt.Chart:
         }
         for setting in settings
     ]
-    return alt.Chart(alt.InlineData(values=marks))
+    return alt.Chart(inline_data(marks))

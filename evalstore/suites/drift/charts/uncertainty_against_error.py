@@ -8,6 +8,7 @@ import altair as alt
 from altair.typing import ChartType
 
 from evalstore.errors import EmptyChartError
+from evalstore.reviews.charts.drawing.inline_data import inline_data
 from evalstore.reviews.charts.drawing.layout import (
     GAP,
     PANEL_LIMIT,
@@ -220,7 +221,7 @@ def drawn(panel: UncertaintyPanel, top: float) -> ChartType:
     )
     return alt.layer(
         tenths.mark_line(style="trend").encode(x=uncertainty, y=error),
-        alt.Chart(alt.InlineData(values=[group for group in groups if "low" in group]))
+        alt.Chart(inline_data([group for group in groups if "low" in group]))
         .mark_rule(style="interval")
         .encode(x=uncertainty, y=alt.Y("low:Q"), y2=alt.Y2("high")),
         tenths.mark_point(style="dot", filled=True).encode(
@@ -234,7 +235,7 @@ def drawn(panel: UncertaintyPanel, top: float) -> ChartType:
 
 def chart_of(groups: Iterable[Group]) -> alt.Chart:
     """Return a chart of these groups; there may be none."""
-    return alt.Chart(alt.InlineData(values=[mark_values(group) for group in groups]))
+    return alt.Chart(inline_data([mark_values(group) for group in groups]))
 
 
 def mark_values(group: Group) -> dict[str, float]:

@@ -8,6 +8,7 @@ from evalstore.gates.decide import PRECEDENCE, place_among_answers
 from evalstore.metrics.catalog import catalog
 from evalstore.reviews.charts.drawing.numbers import interval, number
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
+from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.trend_band import OPEN, GateBand, band_of
 from evalstore.reviews.report.trend_timelines import TrendTimeline, by_week, timeline_of
@@ -22,6 +23,7 @@ from evalstore.store.query.queries import Slice, select_metrics
 SessionKey = tuple[str, str, str, str]
 
 DIGITS: Final = 3
+NAME_LENGTH: Final = 40
 # Metrics of a suite without gates, if a run has a value of them.
 HEADLINES: Final = (
     "accuracy", "mean_value", "ece", "overconfidence_index", "underconfidence_index",
@@ -48,9 +50,9 @@ class TrendLine:
     One value of a run over the history of its suite, up to that run.
 
     ``band`` is the range that the gates in ``gate_ids`` allow, ``decision`` their worst decision,
-    of blocking gates if there are any; without gates both are empty. ``is_of_run`` is False if the
-    run itself is not whole and so has no point. ``sessions`` is None if the run has too few, or
-    the line is of a slice.
+    of blocking gates if there are any, on the run ``decided_run_id``; without gates all are empty.
+    ``is_of_run`` is False if the run itself is not whole and so has no point. ``sessions`` is None
+    if the run has too few, or the line is of a slice.
     """
 
     key: LineKey
@@ -62,6 +64,7 @@ class TrendLine:
     band: GateBand = OPEN
     gate_ids: tuple[str, ...] = ()
     decision: str = ""
+    decided_run_id: str = ""
     is_informational: bool = False
     judge_break: str = ""
     sessions: TrendTimeline | None = None
@@ -96,8 +99,16 @@ class TrendLine:
 
     @property
     def decision_text(self) -> str:
-        """Return the decision in words, with a note if it is informational."""
-        return f"{self.decision}, for information" if self.is_informational else self.decision
+        """Return the decision in words; its run, if the value is another's; if it informs."""
+        run = f" of {one_line(self.decided_run_id, NAME_LENGTH)}" if self.value_note else ""
+        return f"{self.decision}{run}{', for information' if self.is_informational else ''}"
+
+    @property
+    def value_note(self) -> str:
+        """Return which run the newest value is of, empty if it is the one decided on."""
+        if not self.decision or self.last.run_id == self.decided_run_id:
+            return ""
+        return f"value of {one_line(self.last.run_id, NAME_LENGTH)}"
 
     @property
     def is_of_run(self) -> bool:
@@ -127,6 +138,7 @@ class _Asked:
     band: GateBand = OPEN
     gate_ids: list[str] = field(default_factory=list)
     decision: str = ""
+    decided_run_id: str = ""
     is_informational: bool = False
 
 
@@ -137,7 +149,7 @@ def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
     Without decisions of this store they are those of ``HEADLINES`` that the run has. Each ends
     with the run, or with the last whole run before it, so that later runs do not change its page.
     """
-    requests = _asked_by_gates(review_query(reader, "gates", run_id=run_id))
+    requests = _asked_by_gates(reader, run_id)
     lines = lines_of(reader, run_id, requests or _headlines(reader, run_id))
     return _with_sessions(reader, run_id, lines)
 
@@ -172,7 +184,7 @@ def suite_lines(
 
     They are the headline metrics, and the values that the gates of ``decided_run_id`` judge.
     """
-    requests = _asked_by_gates(review_query(reader, "gates", run_id=decided_run_id))
+    requests = _asked_by_gates(reader, decided_run_id)
     return lines_of(reader, run_id, _headlines(reader, run_id) | requests, branch)
 
 
@@ -244,15 +256,16 @@ def _line(
         request.band,
         tuple(dict.fromkeys(request.gate_ids)),
         request.decision,
+        request.decided_run_id,
         request.is_informational,
         series.judge_break,
     )
 
 
-def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
-    """Return the bounds and decisions of this store's gates by line, worst first."""
+def _asked_by_gates(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:
+    """Return the bounds and decisions of this store's gates on a run by line, worst first."""
     requests: dict[LineKey, _Asked] = {}
-    for row in sorted(decisions, key=_rank):
+    for row in sorted(review_query(reader, "gates", run_id=run_id), key=_rank):
         key = LineKey(
             text_of(row, "metric"),
             text_of(row, "system_id"),
@@ -266,7 +279,9 @@ def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
         request = requests.setdefault(
             key,
             _Asked(
-                decision=text_of(row, "decision"), is_informational=bool(row["is_informational"])
+                decision=text_of(row, "decision"),
+                decided_run_id=run_id,
+                is_informational=bool(row["is_informational"]),
             ),
         )
         request.band = request.band.narrowed(band_of(text_of(row, "threshold")))

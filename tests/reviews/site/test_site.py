@@ -261,3 +261,21 @@ def test_the_command_says_what_it_did(store, tmp_path, capsys):
     assert (code, said.out[:26]) == (0, "wrote 9 files, kept 0: " + str(tmp_path)[:3])
     assert json.loads(listed.out)["kept_count"] == 9
     assert run("--branch", "other")[0] == 2
+
+
+def test_a_value_of_a_newer_run_is_not_shown_as_the_one_decided_on(store, tmp_path):
+    """The badge says which run it is of, and the value too, where the two differ."""
+    decide(store, "r3")
+    store.append(events_of("r4", 21, right_count=12))
+    site_of(store, tmp_path / "site")
+
+    for name in ("index.html", "suites/quiz.html"):
+        page = (tmp_path / "site" / name).read_text("utf-8")
+        assert "fail of r3" in page
+        assert "value of r4" in page
+
+    decide(store, "r4")
+    site_of(store, tmp_path / "site")
+    page = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert "fail of" not in page
+    assert "value of" not in page

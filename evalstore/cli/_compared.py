@@ -34,7 +34,7 @@ def show(result: RunComparison) -> None:
 
 def _print_rows(comparison: SystemComparison) -> None:
     left_out = set()
-    if comparison.question.control == "none":
+    if all(row.adjusted_p_value in {None, row.p_value} for row in comparison.rows):
         left_out.add("adjusted p")
     if not any(row.pairs.variant for row in comparison.rows):
         left_out.add("variant")

@@ -10,7 +10,7 @@ from evalstore.base.output_file import write_text
 from evalstore.cli._options import format_option, json_flag, store_option
 from evalstore.cli._printing import print_json, print_note, print_text
 from evalstore.errors import UsageError
-from evalstore.statistics.adjusting import METHODS
+from evalstore.statistics.adjusting import HOLM, METHODS
 
 OutputFormat = Literal["table", "html", "markdown"]
 # The default number of cases listed for each direction.
@@ -41,8 +41,8 @@ CASE_LIMIT = 20
     help="Resample cases together by: case, cluster, session or the name of an attribute.",
 )  # fmt: skip
 @click.option(
-    "--control", type=click.Choice(METHODS),
-    help="Adjust p-values for the number of comparisons. Default: none, and holm for a page.",
+    "--control", type=click.Choice(METHODS), default=HOLM, show_default=True,
+    help="Adjust p-values for the number of comparisons.",
 )  # fmt: skip
 @click.option("--cases", "has_cases", is_flag=True, help="List the cases whose value changed.")
 @click.option(
@@ -69,7 +69,7 @@ CASE_LIMIT = 20
 def compare(
     store: Store,
     metric: tuple[str, ...],
-    control: str | None,
+    control: str,
     has_cases: bool,
     case_limit: int | None,
     output_format: OutputFormat | None,
@@ -86,7 +86,7 @@ def compare(
 
     \b
         evalstore compare baseline candidate
-        evalstore compare r1 r2 --metric all --slice domain --control holm
+        evalstore compare r1 r2 --metric all --slice domain
         evalstore compare r1 r1 --system raw_llm:maia --cases
         evalstore compare baseline candidate -o comparison.html
     """
@@ -98,7 +98,7 @@ def compare(
         store.require_outside(output)
     comparison = store.compare(
         metric=metric or (("all",) if is_page else ("accuracy",)),
-        control=control or ("holm" if is_page else "none"),
+        control=control,
         case_limit=case_limit or CASE_LIMIT if has_cases else 0,
         page=None if chosen == "table" else chosen,
         page_case_limit=case_limit,

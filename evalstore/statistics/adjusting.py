@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-NONE, BENJAMINI_HOCHBERG = "none", "benjamini-hochberg"
-METHODS = (NONE, "holm", BENJAMINI_HOCHBERG)
+NONE, HOLM, BENJAMINI_HOCHBERG = "none", "holm", "benjamini-hochberg"
+METHODS = (NONE, HOLM, BENJAMINI_HOCHBERG)
 
 
 def adjusted(p_values: Sequence[float | None], method: str) -> list[float | None]:
     """Return the p-values adjusted by ``method``, one of ``METHODS``; None stays None."""
-    if method == "holm":
+    if method == HOLM:
         return holm(p_values)
     if method == BENJAMINI_HOCHBERG:
         return benjamini_hochberg(p_values)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalstore.metrics.catalog import Metric
+from evalstore.statistics.adjusting import HOLM
 from evalstore.statistics.compared_sides import AskedSystems
 from evalstore.statistics.moved_cases import MovedCase
 from evalstore.statistics.paired import LEVEL, Paired, Side, offered
@@ -42,7 +43,7 @@ class ComparisonQuery:
     parts: tuple[Slice, ...] = ALL
     validator_id: str | None = None
     cluster: str = "cluster"
-    control: str = "none"
+    control: str = HOLM
     moved_count: int = 0
     is_lenient: bool = False
     allow_other_judge: bool = False

@@ -32,7 +32,7 @@ class Comparisons(Opening):
         validator: str | None = None,
         slice: str | Sequence[str] = "all",  # noqa: A002 - the field's own word
         cluster: str = "cluster",
-        control: str = "none",
+        control: str = "holm",
         case_limit: int = 1000,
         allow_other_judge: bool = False,
         page: Literal["html", "markdown"] | None = None,

@@ -7,6 +7,7 @@ from typing import Final
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.statistics import adjusting
+from evalstore.statistics.adjusting import BENJAMINI_HOCHBERG, HOLM, NONE
 from evalstore.statistics.compared import ComparedRow
 from evalstore.statistics.paired import UNITS_MIN, paired
 from evalstore.store.query.queries import SLICES_OF_USE, Slice
@@ -15,7 +16,12 @@ from evalstore.store.query.reader import Reader
 # A slice with more values identifies single cases rather than kinds of them.
 VALUE_COUNT_MAX: Final = 40
 SHOWN_MAX: Final = 12
-CONTROL: Final = "holm"
+# What a reader has to know of the p-values of as many slices, by how they are adjusted.
+ADJUSTED: Final = {
+    NONE: "None of them is adjusted for their number.",
+    HOLM: "The adjusted p (Holm) takes all of them into account.",
+    BENJAMINI_HOCHBERG: "The adjusted p (Benjamini and Hochberg) takes all of them into account.",
+}
 ROUNDING: Final = 1e-12
 
 
@@ -26,7 +32,7 @@ class ComparedSlices:
 
     ``moved_count`` is the number of slices with a difference, ``slice_count`` the number of slices
     tested, ``small_count`` the number with too few cases to show any difference, ``left_out`` the
-    names of slices with too many values.
+    names of slices with too many values, ``control`` how the p-values are adjusted.
     """
 
     rows: tuple[ComparedRow, ...]
@@ -34,6 +40,7 @@ class ComparedSlices:
     slice_count: int
     small_count: int
     left_out: tuple[str, ...]
+    control: str = HOLM
 
     @property
     def warning(self) -> str:
@@ -42,7 +49,7 @@ class ComparedSlices:
         text = (
             f"{counted(self.slice_count, 'slice was', 'slices were')} compared. If no slice "
             f"differs, up to {expected:.1f} of them are expected to have an unadjusted p below "
-            "0.05. The adjusted p (Holm) takes all of them into account."
+            f"0.05. {ADJUSTED[self.control]}"
         )
         if self.small_count:
             few = counted(self.small_count, "slice has", "slices have")
@@ -55,9 +62,13 @@ class ComparedSlices:
 
 
 def compared_slices(
-    reader: Reader, rows: Sequence[ComparedRow], cluster: str
+    reader: Reader, rows: Sequence[ComparedRow], cluster: str, control: str = HOLM
 ) -> ComparedSlices | None:
-    """Compare the sides of ``rows`` in every slice; return None if there are no slices."""
+    """
+    Compare the sides of ``rows`` in every slice; return None if there are no slices.
+
+    ``control`` is the method that adjusts the p-values of all of them together.
+    """
     compared: list[ComparedRow] = []
     if not rows:
         return None
@@ -69,14 +80,14 @@ def compared_slices(
         return None
     small_count = sum(not row.pairs.can_show for row in compared)
     compared = [row for row in compared if row.pairs.can_show]
-    p_values = adjusting.adjusted([row.p_value for row in compared], CONTROL)
+    p_values = adjusting.adjusted([row.p_value for row in compared], control)
     adjusted = [
         replace(row, adjusted_p_value=p_value)
         for row, p_value in zip(compared, p_values, strict=True)
     ]
     moved = sorted(filter(_has_moved, adjusted), key=_evidence)
     return ComparedSlices(
-        tuple(moved[:SHOWN_MAX]), len(moved), len(adjusted), small_count, left_out
+        tuple(moved[:SHOWN_MAX]), len(moved), len(adjusted), small_count, left_out, control
     )
 
 

@@ -108,7 +108,7 @@ def comparison_section(
     for row in tested:
         by_sides.setdefault((row.left, row.right), []).append(row)
     telling = [deciding for rows in by_sides.values() if (deciding := case_row(rows)) is not None]
-    slices = compared_slices(reader, telling, question.cluster)
+    slices = compared_slices(reader, telling, question.cluster, question.control)
     section = replace(
         empty_section(reader, question.left_run_id, question.right_run_id, why=why),
         control=CONTROLS[question.control].format(count=len(tested)),

@@ -42,7 +42,7 @@ def report_comparison(reader: Reader, run_id: str, base: str) -> ComparisonSecti
     section = empty_section(reader, left_run_id, run_id, why=why, left_name=base)
     if left_run_id is None:
         return section.obstructed(obstacle)
-    query = comparison_query(left_run_id, run_id, ["all"], control="holm")
+    query = comparison_query(left_run_id, run_id, ["all"])
     try:
         comparison = compare(reader, query)
     except (UndecidedError, UsageError) as error:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from evalstore.errors import UsageError
+from evalstore.gates.baseline import LAST_GREEN
 from evalstore.gates.gate import ALARM_RUNS_MIN, Adaptive, Gate
 from evalstore.metrics.catalog import Metric
 
@@ -81,6 +82,22 @@ def require_can_rule_out(gate: Gate, place: str) -> None:
         raise UsageError(
             f"{asked}, which never passes a drop that could go undetected; leave out "
             "`max_undetected`"
+        )
+
+
+def require_point_can_decide(gate: Gate, place: str) -> None:
+    """Raise UsageError if a gate on the point leaves a setting unread, or would drift upward."""
+    asked = f'{place}: `require` is "point"'
+    if gate.max_undetected is not None and not gate.must_beat:
+        raise UsageError(
+            f"{asked}, which does not ask what could go undetected; leave out `max_undetected`, "
+            'or write `require = "shown"`'
+        )
+    if gate.max_drop is not None and gate.baseline == LAST_GREEN:
+        raise UsageError(
+            f"{asked} and the baseline is {LAST_GREEN}, which runs become by luck, so that more "
+            'and more unchanged runs fail; write `require = "shown"`, or name another baseline, '
+            'such as `baseline = "branch:main"`'
         )
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -19,15 +20,15 @@ from evalstore.base.settings import (
 )
 from evalstore.errors import UsageError
 from evalstore.gates import advice
-from evalstore.gates.control import SHORT, Control
-from evalstore.gates.gate import CONFIDENT, RULED_OUT, SHOWN, Adaptive, Gate
+from evalstore.gates.baseline import LAST_GREEN
+from evalstore.gates.control import SHORT, Control, default_method
+from evalstore.gates.gate import CONFIDENT, POINT, RULED_OUT, SHOWN, Adaptive, Gate
 from evalstore.metrics import catalog
 from evalstore.statistics import paired
 from evalstore.statistics.adjusting import BENJAMINI_HOCHBERG
 
 DEFAULT_FILE = "evalstore.toml"
 EXAMPLE = '[[gate]]\nmetric = "accuracy"\nmin = 0.85\nmin_count = 30'
-BASELINE_DEFAULT = "last-green"
 METRIC = "the name of a metric"
 # For other metrics, such as a gap, neither direction is defined as worse.
 DIRECTIONS = ("higher", "lower")
@@ -116,12 +117,17 @@ def read(path: Path) -> list[Gate]:
     return gates
 
 
-def read_control(path: Path) -> Control:
-    """Read the multiple-testing control from table ``[gates]``; the default if it is missing."""
+def read_control(path: Path, gates: Sequence[Gate]) -> Control:
+    """
+    Read how ``gates`` are adjusted together from table ``[gates]``.
+
+    Without the key ``control`` it is ``default_method`` of the gates.
+    """
     place = f"{path}, [gates]"
     content = read_toml(path) or {}
     advice.require_gates(content, path)
-    control = parsed(Control, require_table(content.get("gates", {}), place), place)
+    table = require_table(content.get("gates", {}), place)
+    control = parsed(Control, {"control": default_method(gates), **table}, place)
     return replace(control, method=BENJAMINI_HOCHBERG) if control.method == SHORT else control
 
 
@@ -143,7 +149,7 @@ def _gate(entry: object, place: str) -> Gate:
     label = "" if slice_name == "all" else f"-{slice_name}-{slice_value or 'each'}"
     defaults: dict[str, object] = {"id": f"{name}{label}"}
     if "max_drop" in table:
-        defaults["baseline"] = BASELINE_DEFAULT
+        defaults |= {"baseline": LAST_GREEN, "require": SHOWN}
     gate = parsed(
         Gate,
         defaults | table,
@@ -165,6 +171,8 @@ def _gate(entry: object, place: str) -> Gate:
     advice.require_in_range(gate, metric, place)
     if gate.requirement == RULED_OUT:
         advice.require_can_rule_out(gate, place)
+    if gate.requirement == POINT:
+        advice.require_point_can_decide(gate, place)
     return gate
 
 

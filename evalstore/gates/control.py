@@ -1,9 +1,11 @@
 """Multiple-testing control over all gates of a run that can block by what is shown."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalstore.base.settings import choice, number, whole
-from evalstore.statistics.adjusting import METHODS
+from evalstore.gates.gate import POINT, Gate
+from evalstore.statistics.adjusting import HOLM, METHODS, NONE
 
 ALPHA_DEFAULT = 0.05
 # Short for Benjamini and Hochberg.
@@ -22,6 +24,21 @@ class Control:
     method: str = choice((*METHODS, SHORT), key="control")
     alpha: float = number(ALPHA_DEFAULT, 0.0, 1.0, is_between=True)
     max_tries: int | None = whole(None, 1)
+
+
+def default_method(gates: Sequence[Gate]) -> str:
+    """
+    Return how gates are adjusted where their file does not say: Holm's method for several tests.
+
+    A test is a gate that can block by what is shown; one over every value of a slice is several.
+
+    >>> gate = Gate("g", "accuracy", minimum=0.5, requirement="shown")
+    >>> default_method([gate]), default_method([gate, gate])
+    ('none', 'holm')
+    """
+    tested = [gate for gate in gates if gate.requirement != POINT and not gate.is_informational]
+    is_one = len(tested) <= 1 and all(gate.slice_value is not None for gate in tested)
+    return NONE if is_one else HOLM
 
 
 @dataclass(frozen=True, slots=True)

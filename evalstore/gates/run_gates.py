@@ -5,11 +5,11 @@ from pathlib import Path
 
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
-from evalstore.gates import config, evaluate, preset
+from evalstore.gates import advice, config, evaluate, preset
 from evalstore.gates.config import DEFAULT_FILE
-from evalstore.gates.control import Control
+from evalstore.gates.control import Control, default_method
 from evalstore.gates.decide import Answer, Decision, overall
-from evalstore.gates.gate import Gate
+from evalstore.gates.gate import POINT, Gate
 from evalstore.harnesses.recording import reading_folded, record
 from evalstore.store.layout import Layout
 from evalstore.store.query import queries
@@ -79,12 +79,13 @@ def configured(query: GateQuery) -> tuple[list[Gate], Control]:
             f"found both --config {query.config_path} and --gates {query.preset_name}, expected "
             "one; leave out the other"
         )
-    if query.preset_name is not None:
-        gates, control = preset.gates(query.preset_name), Control()
-    else:
-        path = query.config_path or Path(DEFAULT_FILE)
-        gates, control = config.read(path), config.read_control(path)
+    path = query.config_path or Path(DEFAULT_FILE)
+    gates = config.read(path) if query.preset_name is None else preset.gates(query.preset_name)
     chosen = gates if query.system_id is None else preset.of_system(gates, query.system_id)
+    if query.preset_name is None:
+        control = config.read_control(path, chosen)
+    else:
+        control = Control(default_method(chosen))
     return _against(chosen, query.baseline), control
 
 
@@ -136,4 +137,8 @@ def _against(gates: list[Gate], baseline: str | None) -> list[Gate]:
         return gates
     if all(gate.max_drop is None for gate in gates):
         raise UsageError("no gate has `max_drop`, so no gate is compared with a baseline")
-    return [gate if gate.max_drop is None else replace(gate, baseline=baseline) for gate in gates]
+    named = [gate if gate.max_drop is None else replace(gate, baseline=baseline) for gate in gates]
+    for gate in named:
+        if gate.requirement == POINT:
+            advice.require_point_can_decide(gate, f"--baseline {baseline}, gate {gate.gate_id}")
+    return named

@@ -126,7 +126,7 @@ def test_bounds_of_every_domain_are_held_together(gated: Gated, control: str, me
     """What blocks is what statsmodels rejects of the score tests; alone each blocks by itself."""
     rights = {"a": 34, "b": 26, "c": 26, "d": 24, "e": 33}
     add_domains(gated, rights)
-    code, alone = gated(DOMAINS, "--no-record")
+    code, alone = gated(f'[gates]\ncontrol = "none"\n\n{DOMAINS}', "--no-record")
     _, together = gated(f'[gates]\ncontrol = "{control}"\n\n{DOMAINS}', "--no-record")
     scores = [(right / 40 - 0.8) / np.sqrt(0.16 / 40) for right in rights.values()]
     p_values = [1.0 if score >= 0 else 2 * stats.norm.sf(-score) for score in scores]
@@ -144,6 +144,6 @@ def test_a_short_word_is_the_same_control(tmp_path):
     for word in ("bh", "benjamini-hochberg"):
         path = tmp_path / "gates.toml"
         path.write_text(f'[gates]\ncontrol = "{word}"\n', encoding="utf-8")
-        controls.append(read_control(path))
+        controls.append(read_control(path, []))
 
     assert controls[0] == controls[1]

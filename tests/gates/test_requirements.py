@@ -141,6 +141,11 @@ def test_few_pairs_rule_nothing_out():
         ('max_drop = 0.1\nmax_undetected = 0.1\nrequire = "ruled_out"', "leave out `max_und"),
         ("min = 0.5\nconfident = true", 'is `require = "shown"` meant?'),
         ('max_drop = 0.1\nrequire = "ruled-out"', "did you mean 'ruled_out'?"),
+        ('max_drop = 0.1\nrequire = "point"', '`baseline = "branch:main"`'),
+        (
+            'max_drop = 0\nbaseline = "run:x"\nmax_undetected = 0.1\nrequire = "point"',
+            "leave out `m",
+        ),
     ],
 )
 def test_what_cannot_be_required_is_refused(tmp_path: Path, lines: str, words: str):
@@ -168,7 +173,11 @@ def test_the_former_word_is_the_same_gate_with_the_same_hash(tmp_path: Path):
             "shown to be no more than 0.1 worse than last-",
         ),
         ('max_drop = 0.1\nrequire = "shown"', "not shown to be more than 0.1 worse than last-"),
-        ("max_drop = 0.1", "no more than 0.1 worse than last-green"),
+        ("max_drop = 0.1", "not shown to be more than 0.1 worse than last-green"),
+        (
+            'max_drop = 0.1\nbaseline = "run:x"\nrequire = "point"',
+            "no more than 0.1 worse than run",
+        ),
         ('min = 0.5\nmax = 0.9\nrequire = "shown"', "shown to be at least 0.5 and at most 0.9"),
         ("min = 0.5", "at least 0.5"),
     ],

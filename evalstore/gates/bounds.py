@@ -4,15 +4,20 @@ P-value of a value beyond a bound, by inverting the interval of the value.
 It is the smallest two-sided level at which the interval excludes the bound. A row says which kind
 of interval it has by its ends: Wilson's (the score test), Student's t (symmetric, unless cut off
 at the end of the range) or Fisher's (symmetric on the scale of atanh).
+An interval by the bootstrap is inverted by its resamples.
 """
 
 import math
+from typing import TYPE_CHECKING
 
-from evalstore.gates.gate import Gate
+from evalstore.gates.gate import SHOWN, Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
 from evalstore.statistics import student
 from evalstore.statistics.wilson import QUANTILE
+
+if TYPE_CHECKING:
+    from evalstore.statistics.bootstrap import Analysis
 
 CLOSE = 1e-9
 LEVEL = 0.05
@@ -22,25 +27,61 @@ CLUSTERED_FAMILY, CLUSTERED = "drift", "accuracy_corrected"
 NORMAL = 1e9
 
 
-def bound_p_value(gate: Gate, measured: Measured) -> float | None:
+def bound_p_value(
+    gate: Gate, measured: Measured, analysis: "Analysis | None" = None
+) -> float | None:
     """
     Return the two-sided p-value of a value beyond a gate's bound, before any adjustment.
 
-    1 if the value is within the bounds; None if the value has no interval.
+    1 if the value is within the bounds; None if the value has no interval. ``analysis`` is the
+    bootstrap that the interval is from, if any.
     """
+    value = measured.value
+    if value is None or measured.ci_low is None or measured.ci_high is None:
+        return None
+    missed = missed_bounds(gate, value)
+    return _p_value(missed[0], measured, gate.metric, analysis) if missed else 1.0
+
+
+def met_p_value(
+    gate: Gate, measured: Measured, analysis: "Analysis | None" = None
+) -> float | None:
+    """
+    Return the one-sided p-value of a value within a gate's bounds: that of the nearest one.
+
+    1 if it misses one; None if the value has no interval or the gate asks only for the point.
+    """
+    value = measured.value
+    if gate.requirement != SHOWN or value is None or measured.ci_low is None:
+        return None
+    if missed_bounds(gate, value):
+        return 1.0
+    bounds = [bound for bound in (gate.minimum, gate.maximum) if bound is not None]
+    found = [_p_value(bound, measured, gate.metric, analysis) for bound in bounds]
+    return max((one / 2 for one in found if one is not None), default=None)
+
+
+def _p_value(
+    bound: float, measured: Measured, name: str, analysis: "Analysis | None"
+) -> float | None:
+    """Return the smallest two-sided level at which the interval of a row excludes a bound."""
     value, low, high = measured.value, measured.ci_low, measured.ci_high
     if value is None or low is None or high is None:
         return None
-    missed = [
+    if analysis is not None:
+        return analysis.p_value(bound)
+    metric = catalog()[name]
+    is_clustered = metric.family == CLUSTERED_FAMILY or metric.name == CLUSTERED
+    return inverted(value, low, high, bound, None if is_clustered else measured.scored_count)
+
+
+def missed_bounds(gate: Gate, value: float) -> list[float]:
+    """Return the bounds of a gate that a value misses."""
+    return [
         bound
         for bound, side in ((gate.minimum, -1), (gate.maximum, 1))
         if bound is not None and side * (value - bound) > 0
     ]
-    if not missed:
-        return 1.0
-    metric = catalog()[gate.metric]
-    is_clustered = metric.family == CLUSTERED_FAMILY or metric.name == CLUSTERED
-    return inverted(value, low, high, missed[0], None if is_clustered else measured.scored_count)
 
 
 def inverted(value: float, low: float, high: float, bound: float, unit_count: int | None) -> float:

@@ -1,37 +1,38 @@
 """Count the tries of decisions, and hold back a pass on one try too many."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.gates.decide import Decision
+from evalstore.gates.gate import Gate
+from evalstore.gates.measured import Measured
 from evalstore.gates.tries import MAIN_BRANCHES, Tries, tries_text
 from evalstore.store.query.reader import Reader
 
 
-def with_tries(reader: Reader, decisions: Sequence[Decision], run_id: str) -> list[Decision]:
-    """Return the decisions, each with its tries; a pass beyond ``max_tries`` is undecided."""
-    rows = reader.rows(
-        sql_files.read("sql/queries/tries"), run_id=run_id, main_branches=[*MAIN_BRANCHES]
-    )
-    by_gate = {(row["gate_id"], row["system_id"]): row for row in rows}
-    # The row of no gate has the tries of one that has not decided on the commit before.
-    first = by_gate[None, None]
-    return [_limited(item, _tries_in(by_gate.get(_key(item), first))) for item in decisions]
+class TryCounts:
+    """The tries of gates on a run, by gate and system."""
+
+    def __init__(self, reader: Reader, run_id: str) -> None:
+        rows = reader.rows(
+            sql_files.read("sql/queries/tries"), run_id=run_id, main_branches=[*MAIN_BRANCHES]
+        )
+        self._by_gate: dict[tuple[Any, Any], Tries] = {}
+        for row in rows:
+            gate_id, system_id, *numbers = row.values()
+            self._by_gate[gate_id, system_id] = Tries(*numbers)  # type: ignore[arg-type]
+
+    def of(self, gate: Gate, measured: Measured | None) -> Tries:
+        """Return which try a decision of a gate on a row is."""
+        system_id = measured.system_id if measured else gate.system_id
+        # The row of no gate has the tries of one that has not decided on the commit before.
+        first = self._by_gate[None, None]
+        return self._by_gate.get((gate.gate_id, system_id or ""), first)
 
 
-def _tries_in(row: Mapping[str, Any]) -> Tries:
-    return Tries(row["try_number"], row["branch_try_number"])
-
-
-def _key(item: Decision) -> tuple[str, str]:
-    system_id = item.measured.system_id if item.measured else item.gate.system_id
-    return item.gate.gate_id, system_id or ""
-
-
-def _limited(item: Decision, tries: Tries) -> Decision:
+def limited(item: Decision, tries: Tries) -> Decision:
     """Return a decision with its tries; undecided if it passes, or may begin, on one too many."""
     words = tries_text(tries.of_commit, tries.of_branch)
     noted = replace(item, tries=tries, reason="; ".join(filter(None, (item.reason, words))))

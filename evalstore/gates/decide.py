@@ -12,17 +12,20 @@ over each of them is shown.
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from evalstore.base.phrases import counted
 from evalstore.gates.gate import POINT, RULED_OUT, SHOWN, Gate
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
-from evalstore.gates.tries import Tries
+from evalstore.gates.tries import Tries, level_of_try
 from evalstore.statistics.paired import Paired
 from evalstore.statistics.verdict_identity import JudgedCases
 from evalstore.store.query.queries import MEASUREMENT
+
+if TYPE_CHECKING:
+    from evalstore.statistics.bootstrap import Analysis
 
 Answer = Literal["pass", "fail", "undecided", "broken"]
 # The exit code of each answer, and the order in which answers override each other.
@@ -42,7 +45,7 @@ class Decision:
     ``judged`` lists the judges of the run and how many cases each judged; ``by_facts`` lists the
     runs it read whose events are not stored here. ``is_awaiting_baseline`` is True if it would
     pass with a baseline that shows no drop, and ``last-green`` names no run yet. ``tries`` says
-    on which try of its commit it decides.
+    on which try of its commit it decides. ``analysis`` is the bootstrap that its interval is from.
     """
 
     gate: Gate
@@ -58,6 +61,7 @@ class Decision:
     by_facts: tuple[str, ...] = ()
     is_awaiting_baseline: bool = False
     tries: Tries = field(default_factory=Tries)
+    analysis: "Analysis | None" = None
 
 
 def decide(
@@ -70,7 +74,9 @@ def decide(
     lead: SystemLead | None = None,
     lead_p_value: float | None = None,
     bound_p_value: float | None = None,
+    met_p_value: float | None = None,
     alpha: float = 0.05,
+    try_number: int | None = None,
 ) -> Decision:
     """
     Decide one gate on one row; ``is_completed`` is True if the run completed.
@@ -78,16 +84,23 @@ def decide(
     ``regression`` compares the run with its baseline, and ``p_value`` is the adjusted p-value of
     the drop. ``lead`` compares the system with those it must beat, and ``lead_p_value`` is the
     adjusted p-value of the lead. ``bound_p_value`` is the adjusted p-value of a missed bound, None
-    if only the interval decides. ``alpha`` is the level at which all of them are shown.
+    if only the interval decides. ``met_p_value`` is the one-sided p-value of a met bound.
+    ``alpha`` is the level at which all of them are shown; on a later try, ``try_number``, of a
+    commit a pass must be shown at that of ``level_of_try``.
     """
     is_awaiting = False
+    level = level_of_try(alpha, try_number)
     if not is_completed:
         outcome: Outcome = ("undecided", "the run did not complete")
     else:
         is_tested = bound_p_value is not None and bound_p_value > alpha
         value = _of_value(gate, measured, bound_p_value if is_tested else None)
-        drop = None if regression is None else _of_drop(gate, regression, p_value, alpha)
-        ahead = None if lead is None else _of_lead(gate, measured, lead, lead_p_value, alpha)
+        if level < alpha:
+            value = _of_later_try(value, met_p_value, level)
+        drop = None if regression is None else _of_drop(gate, regression, p_value, alpha, level)
+        ahead = None
+        if lead is not None:
+            ahead = _of_lead(gate, measured, lead, lead_p_value, alpha, level)
         kept = [part for part in (value, drop, ahead) if part is not None]
         is_awaiting = regression is not None and regression.is_awaited
         is_awaiting = is_awaiting and {part[0] for part in (value, ahead) if part} <= {"pass"}
@@ -145,6 +158,16 @@ def _of_value(gate: Gate, measured: Measured, unshown: float | None) -> Outcome 
     return ("fail" if is_missed else "pass"), reason
 
 
+def _of_later_try(value: Outcome | None, p_value: float | None, level: float) -> Outcome | None:
+    """Return the outcome of a bound; undecided if it is met, but not at the level of this try."""
+    if value is None or value[0] != "pass" or p_value is None:
+        return value
+    reason = f"{value[1]}, at the level {level:.2g} of this try (p = {p_value:.2g})"
+    if p_value <= level:
+        return "pass", reason
+    return "undecided", f"{reason}: more cases are needed to pass a later try"
+
+
 def _of_interval(gate: Gate, measured: Measured, threshold: str, unshown: float | None) -> Outcome:
     low, high = measured.ci_low, measured.ci_high
     if low is None or high is None:
@@ -169,7 +192,9 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str, unshown: float 
     )
 
 
-def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: float) -> Outcome:
+def _of_drop(
+    gate: Gate, regression: Regression, p_value: float | None, alpha: float, level: float
+) -> Outcome:
     pairs, drop = regression.pairs, regression.drop
     if pairs is None or drop is None:
         return "undecided", str(regression.obstacle)
@@ -181,13 +206,14 @@ def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: f
     if gate.requirement == POINT:
         allowed = gate.max_drop or 0.0
         return ("fail" if drop > allowed else "pass"), f"{reason}, at most {allowed:g} is allowed"
-    return _of_tested_drop(gate, regression, pairs, p_value, alpha)
+    return _of_tested_drop(gate, regression, pairs, p_value, alpha, level)
 
 
 def _of_tested_drop(
-    gate: Gate, regression: Regression, pairs: Paired, p_value: float | None, alpha: float
-) -> Outcome:
-    """Fail a drop that is shown; pass others by the gate's requirement."""
+    gate: Gate, regression: Regression, pairs: Paired, p_value: float | None, alpha: float,
+    level: float,
+) -> Outcome:  # fmt: skip
+    """Fail a drop that is shown; pass others by the gate's requirement, ruled out at a level."""
     allowed, drop = gate.max_drop or 0.0, regression.drop or 0.0
     reason = _worded_drop(regression, drop)
     if p_value is None:
@@ -196,18 +222,18 @@ def _of_tested_drop(
     if drop > allowed and p_value <= alpha:
         return "fail", f"{reason}, more than {allowed:g} (p = {p_value:.3g})"
     if gate.requirement == RULED_OUT:
-        largest = pairs.largest_drop(regression.sign, alpha)
-        return _of_ruled_out(allowed, largest, alpha, pairs, reason)
+        largest = pairs.largest_drop(regression.sign, level)
+        return _of_ruled_out(allowed, largest, level, pairs, reason)
     return _of_unshown_drop(gate, pairs, reason)
 
 
 def _of_ruled_out(
-    allowed: float, largest: float | None, alpha: float, pairs: Paired, reason: str
+    allowed: float, largest: float | None, level: float, pairs: Paired, reason: str
 ) -> Outcome:
     """Pass a drop of more than ``allowed`` if its one-sided bound excludes it."""
     if largest is None:
         return "undecided", f"{reason}; {pairs.too_few} to rule out a drop"
-    bound = f"{reason}, at most {largest:.4g} with one-sided {100 * (1 - alpha):g} %"
+    bound = f"{reason}, at most {largest:.4g} with one-sided {100 * (1 - level):.4g} %"
     if largest <= allowed:
         return "pass", f"{bound}: a drop of more than {allowed:g} is ruled out"
     unknown = f"a drop of more than {allowed:g} is neither shown nor ruled out"
@@ -241,9 +267,10 @@ def _power(pairs: Paired, change: str) -> str:
 
 
 def _of_lead(
-    gate: Gate, measured: Measured, lead: SystemLead, p_value: float | None, alpha: float
-) -> Outcome:
-    """Decide whether a lead over others is shown at level ``alpha``."""
+    gate: Gate, measured: Measured, lead: SystemLead, p_value: float | None, alpha: float,
+    level: float,
+) -> Outcome:  # fmt: skip
+    """Decide whether a lead over others is shown at ``level``, or only at ``alpha``."""
     if lead.is_without_controls:
         return "broken", str(lead.obstacle)
     pairs = lead.pairs
@@ -263,7 +290,9 @@ def _of_lead(
         )
     other = f"{other} (p = {p_value:.3g})"
     if p_value <= alpha:
-        return "pass", f"{reason}, shown to beat {lead.others}; hardest to beat is {other}"
+        shown = f"{reason}, shown to beat {lead.others}; hardest to beat is {other}"
+        late = f"{shown}, not at the level {level:.2g} of this try"
+        return ("pass", shown) if p_value <= level else ("undecided", late)
     return _of_unshown_lead(gate, pairs, alpha, f"{reason}, not shown to beat {other}")
 
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
-from evalstore.gates.bounds import bound_p_value
+from evalstore.gates.bounds import bound_p_value, met_p_value
 from evalstore.gates.control import Control, PValues
-from evalstore.gates.counted_tries import with_tries
+from evalstore.gates.counted_tries import TryCounts, limited
 from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
 from evalstore.gates.gate import POINT, SHOWN, Gate
 from evalstore.gates.integrity_problems import integrity_problems
@@ -16,6 +16,8 @@ from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured, failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
 from evalstore.gates.regression import Baselines, Regression
+from evalstore.gates.resampled import remark_on
+from evalstore.gates.tries import Tries
 from evalstore.statistics.adjusting import NONE, adjusted
 from evalstore.store.facts import undeclared
 from evalstore.store.query.queries import Filter, Slice, run_status
@@ -78,12 +80,14 @@ def evaluate(
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
     shortfall = shortfall_of(reader, run_id)
     note = f"; the run: {shortfall}" if shortfall else ""
-    decided = (
-        _decided(reader, question, of_question, run_id, control.alpha, is_completed=is_completed)
-        for question, of_question in zip(questions, p_values, strict=True)
-    )
-    noted = [replace(item, reason=item.reason + note) for item in decided]
-    decisions = with_tries(reader, noted, run_id)
+    counts = TryCounts(reader, run_id)
+    decisions = []
+    for question, of_question in zip(questions, p_values, strict=True):
+        tries = counts.of(question.gate, question.measured)
+        item = _decided(
+            reader, question, of_question, run_id, control.alpha, tries, is_completed=is_completed
+        )
+        decisions.append(limited(replace(item, reason=item.reason + note), tries))
     return with_evidence(reader, decisions, run_id, history) if has_segments else decisions
 
 
@@ -117,14 +121,17 @@ def _adjusted(questions: Sequence[GateQuestion], method: str) -> list[PValues]:
     """
     Return the p-values of each question's drop, lead and bound, adjusted for all of them together.
 
-    P-values of informational gates and of drops that are not tested stay unadjusted. Bounds have
-    none if nothing is adjusted: their interval decides.
+    P-values of informational gates and of drops that are not tested stay unadjusted: those of a
+    point, and of fewer cases than the gate needs, which cannot block. Bounds have none if nothing
+    is adjusted: their interval decides.
     """
     drops, leads, bounds = [], [], []
     for question in questions:
         drop, lead = question.regression, question.lead
         is_blocking = not question.gate.is_informational
         is_tested = is_blocking and question.gate.requirement != POINT
+        if drop is not None and drop.pairs is not None:
+            is_tested &= drop.pairs.paired_count >= question.gate.min_count
         drops.append(drop.p_value if drop is not None and is_tested else None)
         leads.append(lead.p_value if lead is not None and is_blocking else None)
         has_bound = is_blocking and method != NONE and question.gate.requirement == SHOWN
@@ -149,7 +156,9 @@ def _of_bound(question: GateQuestion) -> float | None:
     has_bound = (gate.minimum, gate.maximum) != (None, None)
     if measured is None or question.reason or not has_bound:
         return None
-    return bound_p_value(gate, measured)
+    if measured.scored_count < gate.min_count:
+        return None
+    return bound_p_value(gate, measured, question.analysis)
 
 
 def _decided(
@@ -158,6 +167,7 @@ def _decided(
     p_values: PValues,
     run_id: str,
     alpha: float,
+    tries: Tries,
     *,
     is_completed: bool,
 ) -> Decision:
@@ -173,15 +183,18 @@ def _decided(
         lead=question.lead,
         lead_p_value=p_values.lead,
         bound_p_value=p_values.bound,
+        met_p_value=met_p_value(gate, measured, question.analysis),
         alpha=alpha,
+        try_number=tries.of_commit,
     )
     if gate.is_canary and decision.answer == "fail":
         names = failing_canaries(reader, measured, run_id)
         decision = Decision(gate, measured, "fail", f"canaries must never fail: {names}")
     if decision.answer == "broken" and measured.unscored_count:
         decision = _with_undetermined(reader, decision, measured, run_id)
-    note = f"; {question.judges}" if question.judges else ""
-    return replace(decision, reason=decision.reason + note, judged=question.judged)
+    remark = remark_on(question.analysis) if question.analysis else ""
+    reason = "; ".join(filter(None, (decision.reason, remark, question.judges)))
+    return replace(decision, reason=reason, judged=question.judged, analysis=question.analysis)
 
 
 def _with_undetermined(

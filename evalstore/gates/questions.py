@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.checked_judge import JudgeCheck, judge_check
@@ -9,11 +10,15 @@ from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.lead import SystemLead, lead
 from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
+from evalstore.gates.resampled import needs_resampling, resampled, with_interval
 from evalstore.metrics.catalog import catalog
 from evalstore.statistics.paired import Side
 from evalstore.statistics.reading_identity import reading_obstacle
 from evalstore.statistics.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
 from evalstore.store.query.reader import Reader
+
+if TYPE_CHECKING:
+    from evalstore.statistics.bootstrap import Analysis
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,7 @@ class GateQuestion:
     One gate, with its threshold, on one row; ``reason`` is set if it cannot be decided.
 
     ``judged`` lists the judges of the run; ``judges`` is a remark if several judged it.
+    ``analysis`` is the bootstrap whose interval ``measured`` has, if it has no other.
     """
 
     gate: Gate
@@ -31,6 +37,7 @@ class GateQuestion:
     judges: str = ""
     judged: tuple[JudgedCases, ...] = ()
     lead: SystemLead | None = None
+    analysis: "Analysis | None" = None
 
 
 class GateQuestions:
@@ -58,11 +65,23 @@ class GateQuestions:
     def of(self, gates: Sequence[Gate]) -> list[GateQuestion]:
         """Return a question for each row of each gate, or one with the reason if it has no row."""
         rows_of_each = measured_rows(self._reader, gates, self._run_id)
-        return [
+        questions = [
             question
             for gate, rows in zip(gates, rows_of_each, strict=True)
             for question in self._of_gate(gate, rows)
         ]
+        # Resampling selects metrics of its own, so it comes last.
+        return [self._resampled(question) for question in questions]
+
+    def _resampled(self, question: GateQuestion) -> GateQuestion:
+        """Return a question with the interval that its gate needs, where resampling gives one."""
+        gate, row = question.gate, question.measured
+        if row is None or question.reason or not needs_resampling(gate, row):
+            return question
+        analysis = resampled(self._reader, gate, row, self._run_id)
+        if analysis is None:
+            return question
+        return replace(question, measured=with_interval(row, analysis), analysis=analysis)
 
     def _of_gate(self, gate: Gate, rows: Sequence[Measured]) -> list[GateQuestion]:
         if not rows:

@@ -43,6 +43,7 @@ class GateAnswer:
     """
     The decisions on a run, and the events that would record them.
 
+    ``analyses`` are those of the intervals that were resampled for the decisions.
     ``rewritten_checkpoints`` are the tree sizes of checkpoints that the fold found missing and
     wrote again.
     """
@@ -51,6 +52,7 @@ class GateAnswer:
     decisions: list[Decision]
     events: list[dict[str, object]]
     rewritten_checkpoints: list[int]
+    analyses: list[dict[str, object]]
 
     @property
     def payloads(self) -> list[dict[str, object]]:
@@ -116,11 +118,18 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
         )
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)
-    return GateAnswer(run_id, decisions, events, rewritten)
+    analyses = [item.analysis.event() for item in decisions if item.analysis is not None]
+    return GateAnswer(run_id, decisions, events, rewritten, analyses)
 
 
 def record_decisions(layout: Layout, answer: GateAnswer) -> None:
-    """Append the decisions as events; if StoreBusyError is raised, nothing is recorded."""
+    """
+    Append decisions, and the intervals they rest on, as events.
+
+    If StoreBusyError is raised, no decision is recorded.
+    """
+    if answer.analyses:
+        record(layout, answer.analyses, source="bootstrap", is_checked=True)
     record(layout, answer.events, source="gate", is_checked=True)
 
 

@@ -5,6 +5,7 @@ Whoever runs an evaluation again until it passes will pass in the end by chance,
 says which try it is. A try is a run that a gate of this store decided on, whatever it decided.
 """
 
+import math
 from dataclasses import dataclass
 
 from evalstore.base.phrases import ordinal
@@ -24,6 +25,22 @@ class Tries:
 
     of_commit: int | None = None
     of_branch: int | None = None
+
+
+def level_of_try(alpha: float, number: int | None) -> float:
+    """
+    Return the level at which a try of a commit must show what it passes for.
+
+    It is ``alpha`` on the first, and where the number is not known, and alpha 6 / (pi k)^2 on the
+    k-th: however often a commit is tried, its later tries pass by chance with a probability of at
+    most 0.4 alpha in all, since the sum of 6 / (pi k)^2 from 1 on is 1.
+
+    >>> [round(level_of_try(0.05, number), 4) for number in (None, 1, 2, 3)]
+    [0.05, 0.05, 0.0076, 0.0034]
+    """
+    if number is None or number <= 1:
+        return alpha
+    return alpha * 6.0 / (math.pi * number) ** 2
 
 
 def tries_text(commit_count: int | None, branch_count: int | None) -> str:

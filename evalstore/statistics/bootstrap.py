@@ -9,7 +9,7 @@ is a duplicate; on other answers they give a revision.
 import hashlib
 import json
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 
@@ -67,13 +67,18 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """One interval: its method, parameters and results."""
+    """
+    One interval: its method, parameters and results.
+
+    ``drawn`` are the values of the resamples, None without an interval; they are not recorded.
+    """
 
     run_id: str
     method: str
     parameters: dict[str, object]
     tree_size: int
     results: Results
+    drawn: resampling.Floats | None = field(default=None, compare=False, repr=False)
 
     @property
     def analysis_id(self) -> str:
@@ -81,6 +86,20 @@ class Analysis:
         text = json.dumps([self.method, self.parameters], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         return f"bootstrap:{self.parameters['metric']}:{digest[:32]}"
+
+    def p_value(self, bound: float) -> float | None:
+        """
+        Return the two-sided p-value of the value beyond a bound, by inverting the interval.
+
+        In (0, 1]; None without an interval. 1 if the value is the bound.
+        """
+        value = self.results.value
+        if self.drawn is None or value is None:
+            return None
+        is_above = value > bound
+        if self.method == METHODS[True]:
+            return resampling.p_value_of(self.drawn, 2.0 * value - bound, is_above=not is_above)
+        return resampling.p_value_of(self.drawn, bound, is_above=is_above)
 
     def event(self) -> dict[str, object]:
         """Return the analysis as an analysis_recorded event."""
@@ -158,9 +177,9 @@ def _of_slice(
         for row in values:
             names = (str(row["system_id"]), str(row["validator_id"]), str(row["slice_value"]))
             method = METHODS[bool(metric.bins)]
-            results = _results(rows, grains[names], row, plan)
+            results, drawn = _results(rows, grains[names], row, plan)
             about = _parameters(metric, row, plan)
-            analyses.append(Analysis(run_id, method, about, tree_size, results))
+            analyses.append(Analysis(run_id, method, about, tree_size, results, drawn))
         return analyses
 
 
@@ -179,20 +198,21 @@ def _require_named(plan: BootstrapPlan, grains: list[Grain]) -> None:
 
 def _results(
     rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: BootstrapPlan
-) -> Results:
+) -> tuple[Results, resampling.Floats | None]:
     count = int(str(row["scored_count"]))
     nothing = Results(None, None, None, None, None, count, grain.cluster_count, 0, None)
     if row["value"] is None:
-        return _without(nothing, "no answer counts")
+        return _without(nothing, "no answer counts"), None
     added = rows.contributions(grain, str(row["variant"]), float(str(row["value"])), plan.seed)
     value = resampling.value_of(added)
     if value is None:
-        return _without(nothing, "no answer counts")
+        return _without(nothing, "no answer counts"), None
     nothing = replace(nothing, value=value)
     if grain.cluster_count == 1:
-        return _without(nothing, f"a single {plan.cluster} can be drawn in one way only")
+        return _without(nothing, f"a single {plan.cluster} can be drawn in one way only"), None
     drawn = resampling.resampled(added, plan.resample_count, plan.seed)
-    return _of_drawn(added, drawn, value, nothing, plan)
+    results = _of_drawn(added, drawn, value, nothing, plan)
+    return results, None if results.ci_low is None else drawn[~np.isnan(drawn)]
 
 
 def _of_drawn(

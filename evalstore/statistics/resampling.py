@@ -138,6 +138,22 @@ def basic(values: Floats, level: float, value: float) -> tuple[float, float] | N
     return min(max(2 * value - high, 0.0), value), max(min(2 * value - low, 1.0), value)
 
 
+def p_value_of(values: Floats, bound: float, *, is_above: bool) -> float:
+    """
+    Return the two-sided p-value of a value above (else below) a bound, by its percentile interval.
+
+    It is the smallest level, 1 minus that of an interval, at which the interval leaves the bound
+    out. The k-th smallest of n values is an end at the level 2 k / (n + 1), so with ``c`` values
+    up to the bound it is 2 (c + 1) / (n + 1), at most 1. For the basic interval, ask for the bound
+    mirrored at the value and for the other side.
+
+    >>> p_value_of(np.arange(1.0, 1000.0), 24.0, is_above=True)
+    0.05
+    """
+    count = int((values <= bound).sum() if is_above else (values >= bound).sum())
+    return min(1.0, 2.0 * (count + 1) / (len(values) + 1))
+
+
 def _key(seed: int) -> int:
     digest = hashlib.sha256(f"evalstore bootstrap {seed}".encode()).digest()
     return int.from_bytes(digest[:16], "little")

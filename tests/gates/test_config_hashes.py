@@ -117,8 +117,10 @@ def test_a_drop_without_a_word_is_one_that_must_be_shown(tmp_path: Path):
             "holm",
         ),
         (
-            "max_drop = 0; [[gate]]; id = 'b'; metric = 'accuracy'; min = 0.5; require = 'shown'"
-            "; informational = true",
+            (
+                "max_drop = 0; [[gate]]; id = 'b'; metric = 'accuracy'; min = 0.5; "
+                "require = 'shown'; informational = true"
+            ),
             "none",
         ),
     ],

@@ -63,10 +63,11 @@ def test_the_targets_are_those_stated():
     ("system_id", "persona_count", "answers"),
     [
         ("exact", 40, ["pass", "pass", "pass", "pass"]),
-        # Flags every week: no crisis is missed, two flags of three are false, F1 is just 0.5.
-        ("alarmist", 40, ["pass", "fail", "fail", "pass"]),
-        # Three crises of four, and no false alarm.
-        ("sleepy", 40, ["fail", "pass", "pass", "pass"]),
+        # Flags every week: no crisis is missed, two flags of three are false, F1 is just 0.5,
+        # which shows nothing.
+        ("alarmist", 40, ["pass", "fail", "fail", "undecided"]),
+        # Three crises of four, which may be four of five, and no false alarm.
+        ("sleepy", 40, ["undecided", "pass", "pass", "pass"]),
         # Right in each of eight personas: too few to say so.
         ("exact", 8, ["undecided", "undecided", "undecided", "undecided"]),
     ],

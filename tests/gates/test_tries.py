@@ -1,10 +1,19 @@
 """Which try of its commit and of its branch a decision is, and how many may pass."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
+from scipy.stats import binom
 
+from evalstore.gates.bounds import met_p_value
+from evalstore.gates.decide import decide
+from evalstore.gates.gate import SHOWN
+from evalstore.gates.tries import level_of_try
+from evalstore.statistics.wilson import wilson
 from tests.gates.gated import Gated, run_of
+from tests.gates.test_decide import gate, measured
 
 ENOUGH = '[[gate]]\nid = "enough"\nmetric = "accuracy"\nmin = 0.5\n'
 RIGHT, WRONG = ["right"] * 5, ["wrong"] * 5
@@ -118,3 +127,57 @@ def test_every_output_says_which_try_it_is(gated: Gated, tmp_path, monkeypatch):
     assert "2nd try of this commit" == tries.get("value")
     assert "2nd try of this commit." in (tmp_path / "comment.md").read_text(encoding="utf-8")
     assert "2nd try of this commit." in page.read_text(encoding="utf-8")
+
+
+def passing_share(true: float, count: int, try_number: int) -> float:
+    """Return the chance that a bound of 0.85 passes on a try, of all outcomes by `decide`."""
+    whole = gate(minimum=0.85, requirement=SHOWN)
+    passing = []
+    for right in range(count + 1):
+        low, high = wilson(right, count)
+        row = replace(measured(right / count, count=count), ci_low=low, ci_high=high)
+        met = met_p_value(whole, row)
+        answer = decide(
+            whole, row, is_completed=True, met_p_value=met, try_number=try_number
+        ).answer
+        passing.append(answer == "pass")
+    return float(binom.pmf(np.flatnonzero(passing), count, true).sum())
+
+
+@pytest.mark.parametrize("count", [100, 400])
+def test_trying_again_passes_at_the_level_in_all(count: int):
+    """A system at its bound: the tries together pass no more often than alpha, by their sum."""
+    shares = [passing_share(0.85, count, number) for number in range(1, 13)]
+
+    assert sorted(shares, reverse=True) == shares
+    assert sum(shares) <= 0.05
+    assert shares[1] <= level_of_try(0.05, 2) * 1.2
+
+
+def test_a_later_try_passes_only_what_is_shown_at_its_level(gated: Gated):
+    """Forty of forty show 0.85 with p = 0.004: enough on the second try, not on the third."""
+    for day in (1, 2, 3):
+        gated.add(run_of(f"r{day}", ["right"] * 40, day=day, git_sha=SHA))
+    text = ENOUGH.replace("0.5", "0.85") + 'require = "shown"\n'
+    found = [gated(text, "--run", f"r{day}")[1][0] for day in (1, 2, 3)]
+
+    assert ["pass", "pass", "undecided"] == [one["decision"] for one in found]
+    assert "at the level 0.0034 of this try (p = 0.0039)" in found[2]["reason"]
+    assert "level" not in found[0]["reason"]
+
+
+@pytest.mark.sweep
+def test_a_drop_is_ruled_out_at_the_level_of_the_try_and_blocks_at_alpha(gated: Gated):
+    """Fifty alike exclude a drop of 0.052 first; on the second try it takes a wider bound."""
+    gated.add(run_of("old", ["right"] * 60))
+    for day in (2, 3):
+        gated.add(run_of(f"r{day}", ["right"] * 60, day=day, git_sha=SHA))
+    gated.add(run_of("worse", ["wrong"] * 30 + ["right"] * 30, day=4, git_sha=SHA))
+    text = (
+        '[[gate]]\nmetric = "accuracy"\nmax_drop = 0.05\nrequire = "ruled_out"\n'
+        'baseline = "run:old"\n'
+    )
+    found = [gated(text, "--run", run_id)[1][0] for run_id in ("r2", "r3", "worse")]
+
+    assert ["pass", "undecided", "fail"] == [one["decision"] for one in found]
+    assert "with one-sided 99.24 %" in found[1]["reason"]

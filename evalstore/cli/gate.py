@@ -31,7 +31,7 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @click.option(
     "--baseline", metavar="REF",
     help="Use this baseline instead of the configured ones: last-green, run:ID, commit:SHA, "
-        "tag:NAME or branch:NAME.",
+        "tag:NAME, branch:NAME or mean:COUNT.",
 )  # fmt: skip
 @click.option(
     "--explain", metavar="GATE",

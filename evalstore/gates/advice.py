@@ -5,7 +5,7 @@ from pathlib import Path
 
 from evalstore.errors import UsageError
 from evalstore.gates.baseline import LAST_GREEN
-from evalstore.gates.gate import ALARM_RUNS_MIN, Adaptive, Gate
+from evalstore.gates.gate import ALARM_RUNS_MIN, ALL_MEET, SHOWN, Adaptive, Gate
 from evalstore.metrics.catalog import Metric
 
 # Keys of `where`, and the words of other tools for a slice.
@@ -82,6 +82,23 @@ def require_can_rule_out(gate: Gate, place: str) -> None:
         raise UsageError(
             f"{asked}, which never passes a drop that could go undetected; leave out "
             "`max_undetected`"
+        )
+
+
+def require_each_value(gate: Gate, place: str) -> None:
+    """Raise UsageError if a gate says what it asks of each value of a slice, but names one."""
+    if gate.each == ALL_MEET:
+        return
+    asked = f'{place}: `each` is "{gate.each}"'
+    if gate.slice_value is not None:
+        raise UsageError(
+            f"{asked}, which is about every value of a slice; name one with `where`, such as "
+            '`where = { domain = "*" }`'
+        )
+    if gate.requirement != SHOWN or (gate.minimum, gate.maximum) == (None, None):
+        raise UsageError(
+            f'{asked}, which is about a bound that must be shown; write `require = "shown"` and '
+            "`min` or `max`"
         )
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from evalstore.base import sql_files
-from evalstore.base.phrases import counted
+from evalstore.base.phrases import counted, ordinal
 from evalstore.base.settings import text
 from evalstore.store.query.reader import Reader
 
@@ -19,12 +19,14 @@ class BaselineAge:
 
     ``days`` is None if a start is unknown. ``run_count`` includes the run itself, so it is 1 for
     the run right after the baseline. ``chosen_count`` counts the earlier runs that the gate
-    compared with it.
+    compared with it. ``try_number`` is which try of its commit the gate decided on in the
+    baseline, from 1; None if the gate did not decide on it, or it names no commit.
     """
 
     days: float | None
     run_count: int
     chosen_count: int
+    try_number: int | None = None
 
     @property
     def words(self) -> str:
@@ -38,10 +40,12 @@ class BaselineAge:
         return f"{days} ({runs}) old"
 
     def described(self, run_id: str) -> str:
-        """Return a sentence about a baseline: its age, and how often it was chosen before."""
+        """Return a sentence about a baseline: its age, its try, and how often it was chosen."""
         times = {0: "not chosen before", 1: "chosen once before"}
         chosen = times.get(self.chosen_count, f"chosen {self.chosen_count} times before")
-        return f"{run_id} is {self.words}, {chosen}"
+        number = self.try_number or 1
+        tried = f", the {ordinal(number)} try of its commit" if number > 1 else ""
+        return f"{run_id} is {self.words}{tried}, {chosen}"
 
     def excess(self, limit: str | None) -> str:
         """Return why the baseline is too old, and the way out; empty if it is not."""

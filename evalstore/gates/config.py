@@ -22,7 +22,7 @@ from evalstore.errors import UsageError
 from evalstore.gates import advice
 from evalstore.gates.baseline import LAST_GREEN
 from evalstore.gates.control import SHORT, Control, default_method
-from evalstore.gates.gate import CONFIDENT, POINT, RULED_OUT, SHOWN, Adaptive, Gate
+from evalstore.gates.gate import ALL_MEET, CONFIDENT, POINT, RULED_OUT, SHOWN, Adaptive, Gate
 from evalstore.metrics import catalog
 from evalstore.statistics import paired
 from evalstore.statistics.adjusting import BENJAMINI_HOCHBERG
@@ -84,6 +84,8 @@ def _decisive(gate: Gate) -> dict[str, object]:
             del settings["adaptive"][name]
     if not gate.must_beat:
         del settings["must_beat"]
+    if gate.each == ALL_MEET:
+        del settings["each"]
     # The word that configurations had, for the same reason.
     if gate.requirement == SHOWN:
         settings["requirement"] = CONFIDENT
@@ -169,6 +171,7 @@ def _gate(entry: object, place: str) -> Gate:
     )
     _require_sense(gate, metric.better, place)
     advice.require_in_range(gate, metric, place)
+    advice.require_each_value(gate, place)
     if gate.requirement == RULED_OUT:
         advice.require_can_rule_out(gate, place)
     if gate.requirement == POINT:

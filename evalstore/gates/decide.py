@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from evalstore.base.phrases import counted
-from evalstore.gates.gate import POINT, RULED_OUT, SHOWN, Gate
+from evalstore.gates.gate import NONE_MISSES, POINT, RULED_OUT, SHOWN, Gate
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
@@ -95,7 +95,7 @@ def decide(
     else:
         is_tested = bound_p_value is not None and bound_p_value > alpha
         value = _of_value(gate, measured, bound_p_value if is_tested else None)
-        if level < alpha:
+        if level < alpha and gate.each != NONE_MISSES:
             value = _of_later_try(value, met_p_value, level)
         drop = None if regression is None else _of_drop(gate, regression, p_value, alpha, level)
         ahead = None
@@ -176,12 +176,15 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str, unshown: float 
             f"{gate.metric} has no interval, so nothing can be shown, which this gate requires",
         )
     value = f"{measured.value:.6g} [{low:.6g}, {high:.6g}]"
-    reason = f"{gate.metric} is {value}, must be shown to be {threshold}"
+    not_shown = "not " if gate.each == NONE_MISSES else ""
+    reason = f"{gate.metric} is {value}, must {not_shown}be shown to be {threshold}"
     if _is_within(gate, low) and _is_within(gate, high):
         return "pass", reason
     is_beyond = (gate.minimum is not None and high < gate.minimum) or (
         gate.maximum is not None and low > gate.maximum
     )
+    if gate.each == NONE_MISSES and (unshown is not None or not is_beyond):
+        return "pass", reason
     if is_beyond and unshown is not None:
         return "undecided", f"{reason}: not shown beside the other gates (p = {unshown:.3g})"
     if is_beyond:
@@ -315,12 +318,11 @@ def _worded_drop(regression: Regression, drop: float) -> str:
     size = f"{abs(drop):.4g} {word}" if drop else word
     than = "as" if not drop else "than"
     note = f", drop{bounds}" if bounds else ""
-    return f"{size} {than} {regression.baseline_run_id} on {counted(count, 'paired case')}{note}"
+    return f"{size} {than} {regression.baseline_words} on {counted(count, 'paired case')}{note}"
 
 
 def _threshold(gate: Gate) -> str:
-    bounds = (("at least", gate.minimum), ("at most", gate.maximum))
-    words = " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
+    words = gate.bounds_in_words
     return f"{words} ({gate.rule})" if gate.rule else words
 
 

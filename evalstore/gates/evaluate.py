@@ -17,6 +17,7 @@ from evalstore.gates.measured import Measured, failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
 from evalstore.gates.regression import Baselines, Regression
 from evalstore.gates.resampled import remark_on
+from evalstore.gates.shrunken import remark_on_slices
 from evalstore.gates.tries import Tries
 from evalstore.statistics.adjusting import NONE, adjusted
 from evalstore.store.facts import undeclared
@@ -67,13 +68,9 @@ def evaluate(
     )
     is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
     asking = GateQuestions(
-        reader,
-        run_id,
-        history,
-        baselines,
-        allow_other_judge=allow_other_judge,
-        require_checked_judge=require_checked_judge,
-    )
+        reader, run_id, history, baselines,
+        allow_other_judge=allow_other_judge, require_checked_judge=require_checked_judge,
+    )  # fmt: skip
     questions = asking.of(gates)
     p_values = _adjusted(questions, control.method)
     if in_the_way is not None:
@@ -85,8 +82,9 @@ def evaluate(
     for question, of_question in zip(questions, p_values, strict=True):
         tries = counts.of(question.gate, question.measured)
         item = _decided(
-            reader, question, of_question, run_id, control.alpha, tries, is_completed=is_completed
-        )
+            reader, question, of_question, run_id, control.alpha, tries,
+            _beside_other_slices(question, questions), is_completed=is_completed,
+        )  # fmt: skip
         decisions.append(limited(replace(item, reason=item.reason + note), tries))
     return with_evidence(reader, decisions, run_id, history) if has_segments else decisions
 
@@ -161,6 +159,20 @@ def _of_bound(question: GateQuestion) -> float | None:
     return bound_p_value(gate, measured, question.analysis)
 
 
+def _beside_other_slices(question: GateQuestion, questions: Sequence[GateQuestion]) -> str:
+    """Return the shrunken value of a row of a gate over every value of a slice, in words."""
+    gate, measured = question.gate, question.measured
+    rows = [
+        other.measured
+        for other in questions
+        if other.gate.gate_id == gate.gate_id and other.measured is not None
+    ]
+    has_bound = (gate.minimum, gate.maximum) != (None, None)
+    if measured is None or gate.slice_value is not None or not has_bound:
+        return ""
+    return remark_on_slices(measured, gate.metric, rows)
+
+
 def _decided(
     reader: Reader,
     question: GateQuestion,
@@ -168,6 +180,7 @@ def _decided(
     run_id: str,
     alpha: float,
     tries: Tries,
+    beside: str,
     *,
     is_completed: bool,
 ) -> Decision:
@@ -193,7 +206,7 @@ def _decided(
     if decision.answer == "broken" and measured.unscored_count:
         decision = _with_undetermined(reader, decision, measured, run_id)
     remark = remark_on(question.analysis) if question.analysis else ""
-    reason = "; ".join(filter(None, (decision.reason, remark, question.judges)))
+    reason = "; ".join(filter(None, (decision.reason, remark, beside, question.judges)))
     return replace(decision, reason=reason, judged=question.judged, analysis=question.analysis)
 
 
@@ -346,7 +359,7 @@ def _runs(item: Decision, run_id: str, history: EarlierValues) -> Iterator[str]:
     """Yield the runs that a decision reads: its own, its baseline, its window of history."""
     read = [run_id]
     if item.regression is not None and item.regression.baseline_run_id is not None:
-        read.append(item.regression.baseline_run_id)
+        read += [item.regression.baseline_run_id, *item.regression.other_run_ids]
     if item.gate.adaptive is not None:
         read += history.run_ids(item.gate.adaptive)
     yield from dict.fromkeys(read)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from evalstore.base.phrases import counted
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision
-from evalstore.gates.gate import POINT, RULED_OUT, Gate
+from evalstore.gates.gate import NONE_MISSES, POINT, RULED_OUT, Gate
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
@@ -25,6 +25,9 @@ def explained(decision: Decision, control: Control) -> str:
         f"{gate.metric}: {metric.sentence} {scale}",
         f"It must be {gate.threshold}.",
     ]
+    if gate.slice_value is None:
+        asked = "no value may be shown to miss that" if gate.each == NONE_MISSES else "all of them"
+        lines.append(f"It is asked of every value of {gate.slice_name}: {asked}.")
     if decision.measured is not None:
         lines += _of_value(decision.measured, gate.min_count, gate.max_error_rate)
         lines += _of_judges(decision, decision.measured)

@@ -15,6 +15,8 @@ DROPS = {
     SHOWN: "not shown to be",
     RULED_OUT: "shown to be no",
 }
+# What a gate over every value of a slice asks: each meets the bound, or none is shown to miss it.
+ALL_MEET, NONE_MISSES = "all_meet", "none_misses"
 # So many earlier runs an adaptive threshold with a rate of alarms needs.
 ALARM_RUNS_MIN = 8
 # In `must_beat`: every control of the run, a system that answers without knowledge.
@@ -56,7 +58,8 @@ class Gate:
     both are in the metric's unit. ``must_beat`` are the systems of the same run that it must be
     shown to beat: ids, or ``controls``. ``rule`` describes how an adaptive threshold was computed.
     ``max_age`` is the largest age of the baseline in days or runs, ``max_tries`` the number of
-    runs of one commit that may pass.
+    runs of one commit that may pass. ``each`` is what a gate with SHOWN asks of every value of a
+    slice: ALL_MEET the bound, or NONE_MISSES it as far as is shown.
     """
 
     gate_id: str = text(key="id")
@@ -82,14 +85,15 @@ class Gate:
     must_beat: tuple[str, ...] = texts((), takes_one=True)
     max_age: str | None = age_limit()
     max_tries: int | None = whole(None, 1)
+    each: str = choice((ALL_MEET, NONE_MISSES))
 
     @property
     def threshold(self) -> str:
         """Describe what the value must reach."""
-        bounds = (("at least", self.minimum), ("at most", self.maximum))
-        words = [f"{word} {bound:g}" for word, bound in bounds if bound is not None]
+        words = [self.bounds_in_words] if self.bounds_in_words else []
         if words and self.requirement == SHOWN:
-            words[0] = f"shown to be {words[0]}"
+            not_shown = "not " if self.each == NONE_MISSES else ""
+            words[0] = f"{not_shown}shown to be {words[0]}"
         if words and self.rule:
             words[-1] += f" ({self.rule})"
         if self.adaptive is not None and not self.rule:
@@ -102,3 +106,12 @@ class Gate:
             others = ["every control" if name == CONTROLS else name for name in self.must_beat]
             words.append(f"shown to beat {' and '.join(others)}")
         return " and ".join(words)
+
+    @property
+    def bounds_in_words(self) -> str:
+        """Describe its bounds, or what lies beyond them if none may be shown to; may be empty."""
+        ends, link = ("at least", "at most"), " and "
+        if self.each == NONE_MISSES:
+            ends, link = ("below", "above"), " or "
+        bounds = zip(ends, (self.minimum, self.maximum), strict=True)
+        return link.join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)

@@ -66,10 +66,10 @@ def _chosen(
                 return []
             chosen += window
         if gate.max_drop is not None and not baselines.is_named(gate):
-            found = [baseline.run_id for baseline in baselines.all_of(gate)]
-            if None in found:
+            found = baselines.all_of(gate)
+            if any(baseline.run_id is None for baseline in found):
                 return []
-            chosen += [name for name in found if name is not None]
+            chosen += [name for baseline in found for name in baseline.run_ids]
     return chosen or None
 
 
@@ -83,8 +83,8 @@ def _other_runs(
         if gate.max_drop is not None:
             for baseline in baselines.all_of(gate):
                 # A run that cannot be a baseline is not read.
-                if baseline.run_id is not None and not baseline.obstacle:
-                    yield baseline.run_id
+                if not baseline.obstacle:
+                    yield from baseline.run_ids
 
 
 def _not_whole(

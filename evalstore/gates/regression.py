@@ -31,6 +31,7 @@ class Regression:
     larger. ``obstacle`` is the reason if there is nothing to compare, ``judges`` a remark on who
     judged, ``baseline_reason`` explains the choice of the baseline. ``is_awaited`` is True if
     ``last-green`` names no run with a case to compare yet. ``age`` is that of the baseline.
+    ``other_run_ids`` are the further runs of a mean, of which ``baseline_run_id`` is the newest.
     """
 
     baseline_run_id: str | None
@@ -42,6 +43,15 @@ class Regression:
     baseline_reason: str = ""
     is_awaited: bool = False
     age: BaselineAge | None = None
+    other_run_ids: tuple[str, ...] = ()
+
+    @property
+    def baseline_words(self) -> str:
+        """Return the name of the baseline, or how many runs it is the mean of."""
+        if not self.other_run_ids:
+            return str(self.baseline_run_id)
+        count = 1 + len(self.other_run_ids)
+        return f"the mean of {count} runs, {self.baseline_run_id} the newest,"
 
     @property
     def drop(self) -> float | None:
@@ -128,20 +138,25 @@ def regression(
         return _without_pairs(
             baseline, sign, f"not compared with {baseline_run_id}: {too_old}", age
         )
-    sides = [Side(side_run_id, measured.system_id) for side_run_id in (baseline_run_id, run_id)]
-    judges = identities.agreement(metric, sides, measured.validator_id)
+    *lefts, right = [Side(one, measured.system_id) for one in (*baseline.run_ids, run_id)]
+    judges = identities.agreement(metric, [*lefts, right], measured.validator_id)
     refusal = judges.refusal(allow_other_judge=allow_other_judge)
-    in_the_way = [*obstacles(reader, baseline_run_id, run_id), *([refusal] if refusal else [])]
+    in_the_way = [
+        *(why for left in lefts for why in obstacles(reader, left.run_id, run_id)),
+        *([refusal] if refusal else []),
+    ]
     if in_the_way:
         return _without_pairs(baseline, sign, f"not comparable: {'; '.join(in_the_way)}", age)
     rows = paired(
         reader,
         gate.metric,
-        *sides,
+        lefts[0],
+        right,
         validator_id=measured.validator_id or None,
         variant=measured.variant,
         part=Slice(measured.slice_name, measured.slice_value),
         cluster=gate.cluster,
+        other_left_run_ids=baseline.other_run_ids,
     )
     if not rows or not rows[0].paired_count:
         obstacle = f"no case has a value in both {baseline_run_id} and this run"
@@ -157,6 +172,7 @@ def regression(
         judges=judges.remark,
         baseline_reason=baseline.why,
         age=age,
+        other_run_ids=baseline.other_run_ids,
     )
 
 

@@ -287,16 +287,19 @@ def paired(
     variant: str | None = None,
     part: Slice = Slice("all"),  # noqa: B008 - a frozen value
     cluster: str = "cluster",
+    other_left_run_ids: Sequence[str] = (),
 ) -> list[Paired]:
     """
     Pair two sides by case; return one result for each variant and slice value.
 
-    ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute. Raises
+    ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute. With
+    ``other_left_run_ids`` the left value of a case is its mean over the left run and these. Raises
     UsageError for a metric that cannot be paired.
     """
     pairs_by_sides = paired_with_each(
         reader, metric, [left], [right],
         validator_id=validator_id, variant=variant, part=part, cluster=cluster,
+        other_left_run_ids=other_left_run_ids,
     )  # fmt: skip
     return pairs_by_sides.get((left, right), [])
 
@@ -311,6 +314,7 @@ def paired_with_each(
     variant: str | None = None,
     part: Slice = Slice("all"),  # noqa: B008 - a frozen value
     cluster: str = "cluster",
+    other_left_run_ids: Sequence[str] = (),
 ) -> dict[tuple[Side, Side], list[Paired]]:
     """
     Pair every left side with every right side, as ``paired`` does.
@@ -323,7 +327,7 @@ def paired_with_each(
     [left_run_id], [right_run_id] = ({side.run_id for side in sides} for sides in (lefts, rights))
     rows = reader.rows(
         sql_files.read("sql/paired/differences"),
-        left_run_id=left_run_id,
+        left_run_ids=[left_run_id, *other_left_run_ids],
         left_system_ids=[side.system_id for side in lefts],
         right_run_id=right_run_id,
         right_system_ids=[side.system_id for side in rights],

@@ -1,6 +1,7 @@
 -- Systems, of one run or two, on the same cases: right less left, slice by slice.
 --
--- Each of the left ones is paired with each of the right ones.
+-- Each of the left ones is paired with each of the right ones. Of several left runs each case has
+-- the mean of its values in those that have one.
 --
 -- Cases are paired by their ids, never by their place, each with the mean of its attempts;
 -- is_repeated says that some pair has several on a side. One without a value on a side is not a
@@ -12,30 +13,45 @@
 -- `session`, or the name of an attribute; a case without one is a cluster of its own, and one with
 -- several values, as of `tag`, belongs with those that have the same.
 --
--- Parameters: left_run_id, left_system_ids, right_run_id, right_system_ids, validator_id, variant,
--- slice_name, slice_value, cluster. A null validator is each run's primary one; a null slice
--- value, all of them.
+-- Parameters: left_run_ids, left_system_ids, right_run_id, right_system_ids, validator_id,
+-- variant, slice_name, slice_value, cluster. A null validator is each run's primary one; a null
+-- slice value, all of them.
 --
 -- grain: left_system_id, right_system_id, variant, slice_value
 
-with left_values as (
+with left_case_values as (
     select
         system_id as left_system_id,
-        unnest($right_system_ids::varchar[]) as right_system_id,
         variant,
         slice_value,
         case_id,
-        attempt_count,
-        value
+        sum(attempt_count) as attempt_count,
+        avg(value) as value
     from case_values
     where
-        run_id = $left_run_id
+        -- A range too, by which the runs between are not read.
+        run_id between
+        list_min($left_run_ids::varchar[]) and list_max($left_run_ids::varchar[])
+        and list_contains($left_run_ids::varchar[], run_id)
         and list_contains($left_system_ids::varchar[], system_id)
         and coalesce(validator_id = $validator_id, is_primary_validator)
         and slice_name = $slice_name
         and coalesce(slice_value = $slice_value, $slice_value is null)
         and coalesce(variant = $variant, $variant is null)
         and value is not null
+    group by all
+),
+
+left_values as (
+    select
+        left_system_id,
+        unnest($right_system_ids::varchar[]) as right_system_id,
+        variant,
+        slice_value,
+        case_id,
+        attempt_count,
+        value
+    from left_case_values
 ),
 
 right_values as (

@@ -2,7 +2,8 @@
 --
 -- age_days is from start to start; null where a start is not known. age_run_count counts the runs
 -- of the suite that started after the baseline, up to this one: 1 for the run right after it.
--- chosen_count counts the earlier runs that a gate of this store compared with it.
+-- chosen_count counts the earlier runs that a gate of this store compared with it. try_number is
+-- which try of its commit the gate's decision on the baseline was; null where it made none.
 --
 -- Parameters: run_id, baseline_run_id, gate_id, system_id.
 --
@@ -50,6 +51,15 @@ choices as (
 select
     date_diff('second', baseline.started_at, selected_run.started_at) / 86400.0 as age_days,
     (select count(*) from later_runs) as age_run_count,
-    (select count(*) from choices) as chosen_count
+    (select count(*) from choices) as chosen_count,
+    (
+        select max(gates.try_number)
+        from facts.gates
+        where
+            gates.run_id = $baseline_run_id
+            and not gates.is_foreign
+            and gates.gate_id = $gate_id
+            and gates.system_id = $system_id
+    ) as try_number
 from selected_run
 cross join baseline

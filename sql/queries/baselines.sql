@@ -1,15 +1,15 @@
 -- The runs that a reference may name, the newest first: candidates for a baseline.
 --
--- Runs of the same suite that began before it, but for one named by its own id. Of last-green
--- these are all, and is_green says which it means: those that were decided on where no gate of
--- their last configuration but informational ones did other than pass, or than await a baseline;
--- null where none decided; is_beginning where some did await one. Decisions that others wrote say
--- nothing of it.
+-- Runs of the same suite that began before it, but for one named by its own id. Of last-green,
+-- and of a mean without a branch, these are all, and is_green says which last-green means: those
+-- that were decided on where no gate of their last configuration but informational ones did other
+-- than pass, or than await a baseline; null where none decided; is_beginning where some did await
+-- one. Decisions that others wrote say nothing of it.
 --
 -- is_other_version is true where both runs state a version of the suite and the two differ, and
 -- lacking_system_ids are the systems of this run that a candidate declares not to have.
 --
--- Parameters: run_id, kind (run, commit, tag, branch, last-green), name.
+-- Parameters: run_id, kind (run, commit, tag, branch, mean, last-green), name.
 --
 -- grain: run_id
 
@@ -75,6 +75,7 @@ where
         when 'commit' then starts_with(runs.git_sha, $name)
         when 'tag' then list_contains(runs.tags, $name)
         when 'branch' then runs.git_branch = $name
+        when 'mean' then runs.git_branch = $name or $name = ''
         when 'last-green' then true
     end
 order by runs.started_at desc, runs.run_id desc

@@ -48,8 +48,8 @@ INSIDE = click.FloatRange(0.0, 1.0, min_open=True, max_open=True)
     help="Name how far attempts at a case agree: 0 as those at other cases, 1 always.",
 )  # fmt: skip
 @click.option(
-    "--require", type=click.Choice(("point", "shown")), default="shown", show_default=True,
-    help="Decide by the value, or by what is shown.",
+    "--require", type=click.Choice(("point", "shown", "ruled_out")), default="shown",
+    show_default=True, help="Decide by the value, by what is shown, or by a drop ruled out.",
 )  # fmt: skip
 @click.option(
     "--alpha", type=INSIDE, default=0.05, show_default=True,
@@ -82,6 +82,7 @@ def size(store: Store, as_json: bool, **question: Any) -> None:
     \b
         evalstore size accuracy --min 0.85 --true 0.90
         evalstore size accuracy --drop 0.03 --baseline-share 0.9
+        evalstore size accuracy --max-drop 0.02 --require ruled_out --discordant 0.05
         evalstore size accuracy --min 0.85 --cases 200
         evalstore size accuracy --drop 0.03 --run r1
         evalstore size mean_value --min 6.5 --true 7 --spread 2
@@ -98,7 +99,9 @@ def size(store: Store, as_json: bool, **question: Any) -> None:
 def _print(answer: "SizeAnswer") -> None:
     print_sentence(answer.plan.sentence)
     aim, where = answer.plan.aim, f"at {answer.plan.null:g}"
-    if answer.question.is_of_drop and not answer.plan.null:
+    if answer.question.is_of_drop and answer.plan.null:
+        where = f"at a drop of {answer.plan.null:g}"
+    elif answer.question.is_of_drop:
         where = "without a drop"
     if answer.rows:
         rows: list[tuple[object, ...]] = []
@@ -139,6 +142,8 @@ def _detectable(answer: "SizeAnswer", one: "Detectable") -> str:
     if one.at is None:
         return f"{often} at no true value"
     if answer.question.is_of_drop:
+        if one.answer == "pass":
+            return f"{often} up to a true drop of {one.at:.3g}"
         return f"{often} from a true drop of {one.at:.3g} on"
     word = "least" if answer.plan.side(one.answer) > 0 else "most"
     return f"{often} where the true value is at {word} {one.at:.4g}"

@@ -158,10 +158,11 @@ def bounded(
         reach = rule.sigmas * deviation
         words = f"mean {mean:.6g} {side} {rule.sigmas:g} standard deviations of {deviation:.3g}"
     else:
-        excess = 0.0
+        excess, skew = 0.0, 0.0
         if metric.bounds == (0.0, 1.0):
             excess = excess_variance(mean, counts, scored_count)
-        reach = alarm_reach(rule.alarm, deviation, len(values), excess)
+            skew = tail_skew(mean, scored_count) * (1 if is_lower_better else -1)
+        reach = alarm_reach(rule.alarm, deviation, len(values), excess, skew)
         missed = f"which {rule.alarm:g} of unchanged runs miss"
         if not deviation:
             missed = "of which the rate of alarms is unknown, since no value differed"
@@ -173,18 +174,37 @@ def bounded(
     return replace(gate, minimum=threshold, rule=words)
 
 
-def alarm_reach(alarm: float, deviation: float, run_count: int, excess: float) -> float:
+def alarm_reach(
+    alarm: float, deviation: float, run_count: int, excess: float, skew: float = 0.0
+) -> float:
     """
     Return how far from the mean of earlier runs the next value lies with probability ``alarm``.
 
     It is the one-sided prediction bound of Student's t, with the ``excess`` variance of a run that
-    has fewer cases than those. Source: Hahn (1970), Statistical intervals for a normal population.
+    has fewer cases than those, and further out by the ``skew`` of a value towards the worse side,
+    if it is above 0. Sources: Hahn (1970), Statistical intervals for a normal population; Cornish
+    and Fisher (1938), Moments and cumulants in the specification of distributions, first term.
 
-    >>> round(alarm_reach(0.01, 0.02, 10, 0.0), 5)
-    0.05918
+    >>> round(alarm_reach(0.01, 0.02, 10, 0.0), 5), round(alarm_reach(0.01, 0.02, 10, 0.0, 0.2), 5)
+    (0.05918, 0.06405)
     """
     variance = deviation * deviation * (1.0 + 1.0 / run_count) + excess
-    return student.quantile(1.0 - alarm, run_count - 1) * math.sqrt(variance)
+    quantile = student.quantile(1.0 - alarm, run_count - 1)
+    further = max(0.0, skew) / 6.0 * max(0.0, quantile * quantile - 1.0)
+    return (quantile + further) * math.sqrt(variance)
+
+
+def tail_skew(mean: float, scored_count: int) -> float:
+    """
+    Return the skewness of a binomial share of so many cases; 0 where all or none are right.
+
+    It is negative above a half, where the long tail is below.
+
+    >>> round(tail_skew(0.85, 100), 3)
+    -0.196
+    """
+    spread = mean * (1.0 - mean) * scored_count
+    return (1.0 - 2.0 * mean) / math.sqrt(spread) if spread > 0.0 else 0.0
 
 
 def excess_variance(mean: float, counts: Sequence[int], scored_count: int) -> float:

@@ -2,7 +2,11 @@
 
 import json
 
+import numpy as np
 import pytest
+
+from evalstore.gates.gate import Gate
+from evalstore.gates.power.outcomes import of_pairs
 
 ANSWER = ("power", "cases", "pass", "fail", "undecided", "by_chance", "checked_cases", "reason")
 
@@ -164,3 +168,30 @@ def test_a_number_that_is_none_is_refused(evalstore, option: str, value: str):
         found.code,
         found.err.strip().removeprefix("Error: "),
     )
+
+
+def test_a_drop_is_ruled_out_with_so_many_cases(evalstore):
+    """No loss, of a tenth that differ: held against draws of lost and won pairs by the bound."""
+    found = evalstore(
+        "size", "accuracy", "--max-drop", 0.05, "--require", "ruled_out", "--discordant", 0.1,
+        "--power", 0.8, "--json",
+    )  # fmt: skip
+    [row] = json.loads(found.out)["answers"]
+    gate = Gate("g", "accuracy", max_drop=0.05, requirement="ruled_out")
+    count = row["cases"]
+    rng = np.random.default_rng(51)
+    drawn = rng.multinomial(count, [0.05, 0.05, 0.9], 2000)[:, :2]
+    pairs, times = np.unique(drawn, axis=0, return_counts=True)
+    passing = [of_pairs(gate, int(lost), int(won), count, 0.05) == "pass" for lost, won in pairs]
+
+    assert 0.8 <= row["pass"] < 0.83
+    assert abs(row["pass"] - times[passing].sum() / 2000) < 0.035
+    assert row["by_chance"] < 0.06
+
+
+def test_what_cannot_be_ruled_out_is_refused(evalstore):
+    """No number of cases excludes every drop."""
+    found = evalstore("size", "accuracy", "--drop", 0, "--require", "ruled_out")
+
+    assert 2 == found.code
+    assert "such as --max-drop 0.02" in " ".join(found.err.split())

@@ -28,16 +28,22 @@ def gate_of(metric: str) -> Gate:
 @pytest.mark.parametrize("alarm", [0.01, 0.001, 0.2])
 @pytest.mark.parametrize("scored_count", [50, 100, 400])
 def test_the_bound_predicts_the_next_value(alarm: float, scored_count: int):
-    """Scipy's t, with the binomial variance that fewer cases add; more of them take none away."""
+    """
+    Scipy's t, with the binomial variance that fewer cases add; more of them take none away.
+
+    The long tail of a share is below, so the bound there is further out by the share's skewness.
+    """
     mean, deviation = np.mean(VALUES), np.std(VALUES, ddof=1)
     excess = max(0.0, mean * (1 - mean) * (1 / scored_count - 1 / 100))
-    reach = stats.t.ppf(1 - alarm, 7) * np.sqrt(deviation**2 * (1 + 1 / 8) + excess)
+    error = np.sqrt(deviation**2 * (1 + 1 / 8) + excess)
+    place = stats.t.ppf(1 - alarm, 7)
+    further = -stats.binom(scored_count, mean).stats("s") / 6 * max(0, place**2 - 1)
     rule = Adaptive(alarm=alarm)
     least = bounded(gate_of("accuracy"), rule, VALUES, [100] * 8, scored_count)
     most = bounded(gate_of("error_rate"), rule, VALUES, [100] * 8, scored_count)
 
-    assert pytest.approx(mean - reach) == least.minimum
-    assert pytest.approx(mean + reach) == most.maximum
+    assert pytest.approx(mean - (place + further) * error) == least.minimum
+    assert pytest.approx(mean + place * error) == most.maximum
 
 
 def test_a_metric_that_is_no_share_has_no_binomial_variance():
@@ -85,7 +91,9 @@ def test_a_history_that_never_varied_blocks_fewer_cases_no_earlier():
 
     assert 0.8 == same.minimum
     assert same.rule.startswith("mean 0.8 minus 0, of which the rate of alarms is unknown")
-    assert pytest.approx(0.8 - stats.t.ppf(0.99, 7) * np.sqrt(0.16 * 0.01)) == fewer.minimum
+    place = stats.t.ppf(0.99, 7)
+    further = -stats.binom(50, 0.8).stats("s") / 6 * (place**2 - 1)
+    assert pytest.approx(0.8 - (place + further) * np.sqrt(0.16 * 0.01)) == fewer.minimum
 
 
 def test_the_alarm_is_a_part_of_the_configuration(tmp_path: Path):

@@ -140,3 +140,16 @@ def test_it_writes_no_outputs(two_runs, tmp_path):
 
     assert 2 == code
     assert "--power decides nothing" in two_runs.capsys.readouterr().err
+
+
+def test_a_run_that_loses_too_many_attempts_does_not_pass(gated):
+    """One of forty lost, where a twentieth may be: no more than two of forty, by the binomial."""
+    text = POINT + "max_error_rate = 0.05\n"
+    gated.add(run_of("r1", ["error", *outcomes(range(8))[1:]], day=1))
+    [one] = json.loads(power_of(gated, text, "--json"))["gates"]
+    whole = binom.cdf(2, 40, 1 / 40)
+    passes = binom.sf(27, 39, 32 / 39)
+
+    assert one["whole"] == pytest.approx(whole)
+    assert one["pass_by_loss"]["0"] == pytest.approx(whole * passes)
+    assert one["false_block"] == pytest.approx(1 - passes)

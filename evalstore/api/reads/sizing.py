@@ -29,7 +29,7 @@ class Sizing(Opening):
         spread: float | None = None,
         attempts: int | None = None,
         alike: float | None = None,
-        require: Literal["point", "shown"] = "shown",
+        require: Literal["point", "shown", "ruled_out"] = "shown",
         alpha: float = 0.05,
         power: float | Sequence[float] = (0.8, 0.95),
         cases: int | None = None,

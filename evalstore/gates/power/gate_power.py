@@ -16,7 +16,7 @@ from evalstore.gates.gate import POINT, RULED_OUT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
-from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop
+from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop, window
 from evalstore.gates.power.outcomes import Chances
 from evalstore.gates.power.plans import POWERS, Truth
 from evalstore.metrics.catalog import Metric, catalog
@@ -34,8 +34,9 @@ class GatePower:
     What one condition of a gate could decide; ``reason`` says why that cannot be said.
 
     ``condition`` is bound or drop. ``blocked`` is the probability to fail where nothing changed,
-    ``passes`` that to pass by loss, in the metric's unit. ``needed`` has, by power, how many
-    cases ``aim`` takes; None if more than a search looks at.
+    ``passes`` that to pass by loss, in the metric's unit, and ``whole`` that no more attempts are
+    lost than ``max_error_rate`` allows, without which nothing passes. ``needed`` has, by power,
+    how many cases ``aim`` takes, if none is lost; None if more than a search looks at.
     """
 
     decision: Decision
@@ -46,6 +47,7 @@ class GatePower:
     passes: tuple[tuple[float, float], ...] = ()
     aim: str = ""
     needed: tuple[tuple[float, int | None], ...] = ()
+    whole: float = 1.0
 
     def to_dict(self) -> dict[str, object]:
         """Return its entry in the object that ``gate --power --json`` prints."""
@@ -61,6 +63,7 @@ class GatePower:
             "cases": self.case_count,
             "false_block": self.blocked,
             "pass_by_loss": {f"{loss:g}": chance for loss, chance in self.passes},
+            "whole": None if self.blocked is None else self.whole,
             "aim": self.aim or None,
             "cases_needed": {f"{power:g}": count for power, count in self.needed},
             "reason": self.reason or None,
@@ -151,7 +154,7 @@ def _of_decision(decision: Decision, alpha: float) -> list[GatePower]:
         if pairs is None or pairs.error is None:
             powers.append(GatePower(decision, "drop", decision.reason))
         else:
-            powers.append(_of_drop(decision, pairs, metric, alpha))
+            powers.append(_of_drop(decision, measured, pairs, metric, alpha))
     if gate.must_beat:
         powers.append(GatePower(decision, "lead", "it depends on the systems it must beat"))
     return powers
@@ -182,6 +185,7 @@ def _of_bound(decision: Decision, measured: Measured, metric: Metric) -> GatePow
         if bound is not None
     )
     is_at = value in {gate.minimum, gate.maximum}
+    whole = chance_to_be_whole(gate, measured)
     aim = "pass" if is_within else "fail"
     sign = 1 if metric.better == "lower" else -1
     losses = LOSSES if is_share else ()
@@ -191,13 +195,34 @@ def _of_bound(decision: Decision, measured: Measured, metric: Metric) -> GatePow
         "",
         count,
         at(value).on(count).fails,
-        tuple((loss, at(value + sign * loss).on(count).passes) for loss in losses),
+        tuple((loss, whole * at(value + sign * loss).on(count).passes) for loss in losses),
         "" if is_at else f"{aim} as it is",
         () if is_at else _needed(at(value).on, aim, is_slow=attempts > 1),
+        whole,
     )
 
 
-def _of_drop(decision: Decision, pairs: Paired, metric: Metric, alpha: float) -> GatePower:
+def chance_to_be_whole(gate: Gate, measured: Measured) -> float:
+    """
+    Return the probability that a run like this one loses no more than ``max_error_rate`` allows.
+
+    Each expected attempt, or case, is taken to be lost for itself as often as in the run.
+    """
+    _, expected_count, _ = measured.left_out
+    share = measured.left_out_share
+    if not 0.0 < share < 1.0:
+        return float(share <= gate.max_error_rate)
+    first, weights = window(expected_count, share)
+    return math.fsum(
+        weight
+        for count, weight in enumerate(weights, first)
+        if count / expected_count <= gate.max_error_rate
+    )
+
+
+def _of_drop(
+    decision: Decision, measured: Measured, pairs: Paired, metric: Metric, alpha: float
+) -> GatePower:
     # The number of cases is looked at by `decide`; units may be fewer than cases.
     gate = replace(decision.gate, minimum=None, maximum=None, must_beat=(), min_count=1)
     units, cases = pairs.unit_count, pairs.paired_count
@@ -214,7 +239,7 @@ def _of_drop(decision: Decision, pairs: Paired, metric: Metric, alpha: float) ->
     allowed = gate.max_drop or 0.0
     losses = LOSSES if is_share else ()
     sought = next((loss for loss in losses if loss > allowed and loss >= SOUGHT), None)
-    aim = ""
+    aim, whole = "", chance_to_be_whole(gate, measured)
     needed: tuple[tuple[float, int | None], ...] = ()
     is_slow = pairs.test == MCNEMAR and bool(allowed)
     if gate.requirement == RULED_OUT:
@@ -230,12 +255,13 @@ def _of_drop(decision: Decision, pairs: Paired, metric: Metric, alpha: float) ->
         "",
         cases,
         at(0.0).on(units).fails,
-        tuple((loss, at(loss).on(units).passes) for loss in losses),
+        tuple((loss, whole * at(loss).on(units).passes) for loss in losses),
         aim,
         tuple(
             (power, None if found is None else math.ceil(found * cases / units))
             for power, found in needed
         ),
+        whole,
     )
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from evalstore.errors import UsageError
 from evalstore.gates.control import ALPHA_DEFAULT
-from evalstore.gates.gate import POINT, SHOWN, Gate
+from evalstore.gates.gate import RULED_OUT, SHOWN, Gate
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop
 from evalstore.gates.power.run_facts import RunSpread
@@ -27,7 +27,8 @@ class SizeQuestion:
     the metric's unit. ``baseline`` is the true value before the drop, ``discordant`` the share of
     cases that two runs of an unchanged system differ on, ``spread`` the standard deviation of
     the values of cases, or of the differences of pairs. ``alike`` says how far attempts at one
-    case agree: 0 as those of different cases, 1 always. ``requirement`` is point or shown.
+    case agree: 0 as those of different cases, 1 always. ``requirement`` is point, shown
+    or, of a drop, ruled_out.
     """
 
     metric: str
@@ -41,7 +42,7 @@ class SizeQuestion:
     spread: float | None = None
     attempt_count: int | None = None
     alike: float | None = None
-    requirement: str = "shown"
+    requirement: str = SHOWN
     alpha: float = ALPHA_DEFAULT
     powers: tuple[float, ...] = POWERS
     case_count: int | None = None
@@ -49,7 +50,12 @@ class SizeQuestion:
     @property
     def is_shown(self) -> bool:
         """Return True if the interval, or the test, decides."""
-        return self.requirement == "shown"
+        return self.requirement == SHOWN
+
+    @property
+    def is_ruled_out(self) -> bool:
+        """Return True if a drop has to be excluded to pass."""
+        return self.requirement == RULED_OUT
 
     @property
     def is_of_bound(self) -> bool:
@@ -99,7 +105,7 @@ class Plan(ABC):
             maximum=asked.maximum,
             max_drop=self.limit if asked.is_of_drop else None,
             baseline="baseline" if asked.is_of_drop else None,
-            requirement=SHOWN if asked.is_shown else POINT,
+            requirement=asked.requirement,
         )
 
     def require_known(self) -> None:
@@ -259,12 +265,17 @@ class DropPlan(Plan):
     """A drop from a baseline."""
 
     truth_option = "--drop"
-    answers = ("fail",)
+    answers: tuple[str, ...] = ("fail",)
 
     def __init__(self, question: SizeQuestion, metric: Metric, facts: RunSpread | None) -> None:
         super().__init__(question, metric, facts)
         self.limit = question.max_drop or 0.0
         self.truth = question.drop
+        if question.is_ruled_out:
+            self.answers = ("pass", "fail")
+            # What a release hopes for, unless the question names another drop.
+            if self.truth is None and question.case_count is None:
+                self.truth = 0.0
         self.null = 0.0 if self.truth is None or self.truth > self.limit else self.limit
         mean = None if facts is None else facts.spread.mean
         self.baseline = mean if question.baseline is None else question.baseline
@@ -293,14 +304,16 @@ class DropPlan(Plan):
 
     @property
     def is_slow(self) -> bool:
-        """Return True if each number of cases is summed anew: there the test is Student's t."""
+        """Return True if each number of cases is summed anew: there no exact test decides."""
         return self.is_share and self.attempt_count == 1 and bool(self.limit)
 
     @property
     def sentence(self) -> str:
         """Return the question in words."""
         allowed = f"a drop of {self.metric.name} beyond {self.limit:g}"
-        how = f"that is shown at {self.question.alpha:g}" if self.question.is_shown else "at all"
+        word = "ruled out" if self.question.is_ruled_out else "shown"
+        is_tested = self.question.is_shown or self.question.is_ruled_out
+        how = f"that is {word} at {self.question.alpha:g}" if is_tested else "at all"
         truth = "" if self.truth is None else f", where it truly drops by {self.truth:g}"
         return f"{allowed}, {how}{truth}"
 
@@ -362,8 +375,9 @@ class DropPlan(Plan):
         return 1 if answer == "fail" else -1
 
     def room(self, answer: str) -> float:
-        """Return how far beyond the allowed drop the metric can get worse."""
-        del answer
+        """Return how far from the allowed drop it can be: to none, or to the range's end."""
+        if answer == "pass":
+            return self.limit
         low, high = self.metric.bounds
         whole = high - low
         if self.baseline is not None:

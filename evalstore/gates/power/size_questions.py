@@ -131,6 +131,11 @@ def _require_sense(question: SizeQuestion, metric: Metric) -> None:
             "the question has to be one: --min or --max with --true for a bound, or --drop (and "
             "--max-drop) for a drop"
         )
+    if question.is_ruled_out and not question.max_drop:
+        raise UsageError(
+            "--require ruled_out is about a drop that may remain; name it with --max-drop, such "
+            "as --max-drop 0.02"
+        )
     if question.is_of_drop and metric.better not in {"higher", "lower"}:
         raise UsageError(
             f"{metric.name} does not define whether higher or lower is better, so it has no drop; "
@@ -187,6 +192,8 @@ def _guess(plan: Plan, truth: float, power: float) -> float:
     reach = NormalDist().inv_cdf(power)
     if plan.question.is_shown:
         reach += SHOWN_QUANTILE
+    elif plan.question.is_ruled_out:
+        reach += NormalDist().inv_cdf(1.0 - plan.question.alpha)
     distance = abs(truth - plan.limit)
     return min(float(COUNT_MAX), max(1.0, (reach / distance) ** 2 * plan.variance(truth)))
 

@@ -25,6 +25,7 @@ LEVEL = 0.05
 CLUSTERED_FAMILY, CLUSTERED = "drift", "accuracy_corrected"
 # So many degrees of freedom are as good as a normal distribution.
 NORMAL = 1e9
+NEAR_HALF = 1e-3
 
 
 def bound_p_value(
@@ -132,9 +133,10 @@ def wilson_count(value: float, low: float, high: float) -> float | None:
     if not rests or min(rests) <= 0.0 or max(rests) - min(rests) > CLOSE * (1.0 + max(rests)):
         return None
     count = QUANTILE * QUANTILE / rests[0]
-    # Where the value is a half, every symmetric interval solves the equation.
+    # Where the value is a half, every symmetric interval solves the equation; elsewhere the count
+    # of a mean of strata need not be whole.
     is_whole = abs(count - round(count)) <= CLOSE * 1e3 * count
-    return count if is_whole else None
+    return count if is_whole or abs(value - 0.5) > NEAR_HALF else None
 
 
 def _is_of_correlation(value: float, low: float, high: float) -> bool:

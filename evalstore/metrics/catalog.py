@@ -28,6 +28,7 @@ DEFAULTS = {
     "section": "",
     "label": "",
     "resamples": "",
+    "interval": "cases like these",
     "empty": "",
     "outcomes": "read",
     "rightness": "no",
@@ -43,6 +44,7 @@ LAST_PLACE = 1_000
 CHOICES = {
     "better": ("higher", "lower", "nearer 0", "none"),
     "shape": ("value", "table"),
+    "interval": ("cases like these", "these cases"),
     "outcomes": ("read", "not read"),
     "rightness": ("no", "of all cases", "of some cases"),
 }
@@ -79,6 +81,7 @@ class Metric:
     place: int
     label: str
     resamples: str
+    interval: str
     empty: tuple[str, ...]
     outcomes: str
     rightness: str

@@ -41,6 +41,16 @@ def test_a_share_inverts_the_interval_of_wilson(right: int, count: int, bound: f
     assert pytest.approx(expected, rel=1e-6) == inverted(right / count, low, high, bound, count)
 
 
+@pytest.mark.parametrize("bound", [0.5, 0.9, 0.99])
+def test_a_mean_of_strata_inverts_the_interval_of_its_trials(bound: float):
+    """Strata are worth a number of trials that is not whole: that of cases plays no part."""
+    low, high = proportion_confint(0.8 * 61.7, 61.7, method="wilson")
+    expected = stats.norm.sf(abs(0.8 - bound) / np.sqrt(bound * (1 - bound) / 61.7)) * 2
+
+    assert pytest.approx(expected, rel=1e-6) == inverted(0.8, low, high, bound, 100)
+    assert pytest.approx(0.05, rel=1e-6) == inverted(0.8, low, high, low, 100)
+
+
 @pytest.mark.parametrize("bound", [0.5, 0.68, 0.99])
 def test_a_mean_inverts_the_interval_of_student(bound: float):
     """Held against scipy; an interval that was cut off at the range has the same p-value."""

@@ -54,6 +54,7 @@ def test_a_header_is_read_whole():
         place=1_000,
         label="",
         resamples="",
+        interval="cases like these",
         empty=("no_response", "no_verdict of evidence"),
         outcomes="not read",
         rightness="of all cases",

@@ -23,7 +23,7 @@ WEIGHTS = """
     group by run_id, system_id, case_id, validator_id, slice_name, slice_value
 """
 METRICS = (
-    "accuracy", "accuracy_macro", "pass_at_k", "pass_hat_k",
+    "accuracy", "accuracy_these_cases", "accuracy_macro", "pass_at_k", "pass_hat_k",
     "answer_consistency", "error_rate", "missing_rate", "mean_value", "brier", "ece",
     "licensed_accuracy", "abstention_f1",
 )  # fmt: skip

@@ -3,6 +3,7 @@
 import sys
 from itertools import groupby
 
+from evalstore.base import sql_files
 from evalstore.metrics.catalog import CHOICES, Metric, catalog
 from evalstore.metrics.reasons import REASONS
 
@@ -86,6 +87,8 @@ KEYS = {
     "label": "its name there, or `VARIANT: NAME` for each variant, with `; ` between them",
     "resamples": "`no, REASON` where the rows do not add up to it, or the table of the bins that "
     "it is a sum over; left out: a ratio of sums over rows, if it reads only `facts.sliced`",
+    "interval": "what its interval speaks of: `cases like these`, or `these cases` where only "
+    "their attempts vary; left out: cases like these",
     "empty": "why it can have no row or no value: files of `sql/causes` in the order in which "
     "they are tried; `no_verdict of NAME` needs a verdict of that validator",
     "outcomes": "`not read` where it does not depend on what a validator found, so that runs "
@@ -148,12 +151,18 @@ def _facts(metric: Metric) -> str:
         "Better": metric.better,
         "Parameters": metric.parameters,
         "Default variant": f"`{metric.default_variant}`" if metric.default_variant else "",
+        "Interval": f"of {metric.interval}" if _has_interval(metric) else "",
         "Source": metric.source,
         "Shape": "" if metric.has_value else "a table; not part of `metrics.all_metrics`",
         "Counts": _counts(metric),
         "Defined in": f"`{metric.sql_name}.sql`",
     }
     return "\n".join(f"- {name}: {text}" for name, text in facts.items() if text)
+
+
+def _has_interval(metric: Metric) -> bool:
+    """Say whether the metric's view gives the ends of an interval."""
+    return "ci_low" in sql_files.read(metric.sql_name)
 
 
 def _counts(metric: Metric) -> str:

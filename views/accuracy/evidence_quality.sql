@@ -10,7 +10,8 @@
 -- unit: mean score
 -- range: 0 to 1
 -- better: higher
--- source: mean of the evidence score over cases that ask for evidence
+-- source: mean of the evidence score over cases that ask for evidence; interval as that of
+--     accuracy
 -- empty: no_response, no_verdict of evidence, nothing_right_or_wrong
 -- counts: facts.counted_answers where validator_id = 'evidence'
 -- numerator: weight * correctness
@@ -23,6 +24,12 @@ select
     true as is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
-    correctness_sum / nullif(scored_count, 0) as evidence_quality
+    correctness_sum / nullif(scored_count, 0) as evidence_quality,
+    macros.share_low(
+        correctness_sum, correctness_deviation, scored_count, scored_attempt_count
+    ) as ci_low,
+    macros.share_high(
+        correctness_sum, correctness_deviation, scored_count, scored_attempt_count
+    ) as ci_high
 from facts.answer_sums
 where validator_id = 'evidence';

@@ -11,13 +11,22 @@
 -- range: 0 to 1
 -- better: higher
 -- default: k=1
--- source: mean of 1 - C(n - c, k) / C(n, k); Chen et al. 2021 (arXiv 2107.03374)
+-- source: mean of 1 - C(n - c, k) / C(n, k); Chen et al. 2021 (arXiv 2107.03374); Student's t over
+--     the chances of the cases, cut off at 0 and 1, Wilson (1927) where every case has one attempt
 -- parameters: k=1, k=2, k=5, k=10; macros.pass_at(run_id, k) for any other
 -- empty: no_response, no_verdict, nothing_right_or_wrong, too_few_attempts
 -- counts: facts.counted_draws
 -- numerator: weight * macros.passing_chance(attempt_count, right_count, drawn_count)
 
 create or replace view metrics.pass_at_k as
+
+with chances as (
+    select
+        drawn_attempts.*,
+        macros.passing_chance(attempt_count, right_count, drawn_count) as chance,
+        case when not is_left_out then attempt_count end as drawn_from_count
+    from facts.drawn_attempts
+)
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant,
@@ -28,6 +37,10 @@ select
     count(*) filter (where is_left_out and not is_failed) as unscored_count,
     sum(expected_count)::bigint as attempt_count,
     sum(expected_count - attempt_count)::bigint as left_out_attempt_count,
-    avg(macros.passing_chance(attempt_count, right_count, drawn_count)) as pass_at_k
-from facts.drawn_attempts
+    avg(chance) as pass_at_k,
+    macros.share_low(sum(chance), stddev_samp(chance), count(chance), sum(drawn_from_count))
+        as ci_low,
+    macros.share_high(sum(chance), stddev_samp(chance), count(chance), sum(drawn_from_count))
+        as ci_high
+from chances
 group by all;

@@ -9,13 +9,22 @@
 -- range: 0 to 1
 -- better: higher
 -- default: k=1
--- source: mean of C(c, k) / C(n, k), pass^k; Yao et al. 2024 (tau-bench, arXiv 2406.12045)
+-- source: mean of C(c, k) / C(n, k), pass^k; Yao et al. 2024 (tau-bench, arXiv 2406.12045);
+--     interval as that of pass_at_k
 -- parameters: k=1, k=2, k=5, k=10
 -- empty: no_response, no_verdict, nothing_right_or_wrong, too_few_attempts
 -- counts: facts.counted_draws
 -- numerator: weight * macros.all_passing_chance(attempt_count, right_count, drawn_count)
 
 create or replace view metrics.pass_hat_k as
+
+with chances as (
+    select
+        drawn_attempts.*,
+        macros.all_passing_chance(attempt_count, right_count, drawn_count) as chance,
+        case when not is_left_out then attempt_count end as drawn_from_count
+    from facts.drawn_attempts
+)
 
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant,
@@ -26,6 +35,10 @@ select
     count(*) filter (where is_left_out and not is_failed) as unscored_count,
     sum(expected_count)::bigint as attempt_count,
     sum(expected_count - attempt_count)::bigint as left_out_attempt_count,
-    avg(macros.all_passing_chance(attempt_count, right_count, drawn_count)) as pass_hat_k
-from facts.drawn_attempts
+    avg(chance) as pass_hat_k,
+    macros.share_low(sum(chance), stddev_samp(chance), count(chance), sum(drawn_from_count))
+        as ci_low,
+    macros.share_high(sum(chance), stddev_samp(chance), count(chance), sum(drawn_from_count))
+        as ci_high
+from chances
 group by all;

@@ -10,7 +10,8 @@
 -- range: 0 to 1
 -- better: higher
 -- source: mean of sum n_a (n_a - 1) / (n (n - 1)) over the answers a of a case: the agreement P_i
---     of Fleiss 1971
+--     of Fleiss 1971; Student's t over the cases, cut off at 0 and 1, Wilson (1927) where they do
+--     not differ
 -- empty: no_response, no_verdict, too_few_attempts
 -- outcomes: not read
 -- counts: facts.counted_repetitions
@@ -44,6 +45,13 @@ cases as (
         sum(left_out_attempt_count) as left_out_attempt_count
     from answers
     group by all
+),
+
+agreements as (
+    select
+        cases.*,
+        equal_count / nullif(answer_count * (answer_count - 1), 0) as agreement
+    from cases
 )
 
 select
@@ -56,6 +64,10 @@ select
         as unscored_count,
     sum(attempt_count)::bigint as attempt_count,
     sum(left_out_attempt_count)::bigint as left_out_attempt_count,
-    avg(equal_count / nullif(answer_count * (answer_count - 1), 0)) as answer_consistency
-from cases
+    avg(agreement) as answer_consistency,
+    macros.share_low(sum(agreement), stddev_samp(agreement), count(agreement), sum(answer_count))
+        as ci_low,
+    macros.share_high(sum(agreement), stddev_samp(agreement), count(agreement), sum(answer_count))
+        as ci_high
+from agreements
 group by all;

@@ -1,8 +1,9 @@
 -- The accuracy of each domain within a slice.
 --
 -- Cases without a domain form one of their own. accuracy is null where nothing of the domain was
--- scored. The counts are those of facts.answer_sums, of the whole slice, repeated in each of its
--- domains.
+-- scored; domain_scored_count is how many of its cases were, deviation_square_sum the sum of their
+-- squared distances from it. The other counts are those of facts.answer_sums, of the whole slice,
+-- repeated in each of its domains.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, domain
 -- for: metrics
@@ -21,7 +22,8 @@ with domains as (
         ) as unscored_count,
         count(*) as attempt_count,
         count(*) filter (where is_right is null) as left_out_attempt_count,
-        avg(case_correctness) as accuracy
+        avg(case_correctness) as accuracy,
+        count(case_correctness) * var_pop(case_correctness) as deviation_square_sum
     from facts.sliced_answers
     group by all
 )
@@ -35,6 +37,8 @@ select
     (sum(unscored_count) over grains)::bigint as unscored_count,
     (sum(attempt_count) over grains)::bigint as attempt_count,
     (sum(left_out_attempt_count) over grains)::bigint as left_out_attempt_count,
-    accuracy
+    accuracy,
+    scored_count as domain_scored_count,
+    deviation_square_sum
 from domains
 window grains as (partition by run_id, system_id, validator_id, slice_name, slice_value);

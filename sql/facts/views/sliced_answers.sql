@@ -17,6 +17,7 @@ select
     run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
     is_primary_validator,
     domain,
+    cluster_id,
     status,
     outcome,
     answer,

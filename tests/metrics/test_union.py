@@ -40,6 +40,7 @@ VALIDATORS = (
 )  # fmt: skip
 # What a family of metrics, or one metric, has to read beside the scored answers.
 READ_BESIDE = {
+    "abstention": ["cases"],  # Those that nobody judges, of which this warehouse has none.
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
     "accuracy_weighted": ["run_weights"],
     "accuracy_corrected": [*["scored"] * 4, "verdicts"],
@@ -89,6 +90,13 @@ OF_DETECTIONS = {
 }
 
 
+# What is measured over the labels of answers, whoever judged them.
+OF_LABELS = dict.fromkeys(
+    ("label_f1", "label_precision", "label_recall"),
+    ["cases"] * 6 + ["responses"] * 4 + ["verdicts"],
+)
+
+
 @pytest.fixture(scope="module")
 def filled():
     """
@@ -116,7 +124,9 @@ def filled():
     )
     warehouse.connection.execute(
         "insert into facts.responses by name select run_id, system_id, case_id, 1 as attempt, "
-        "true as is_final_attempt, status, 120.0 as latency_ms, 0.5 as cost_usd from facts.scored"
+        "true as is_final_attempt, status, label as answer, 120.0 as latency_ms, 0.5 as cost_usd "
+        "from facts.scored; insert into facts.cases by name "
+        "select distinct run_id, case_id, label as expected from facts.scored"
     )
     warehouse.connection.execute(
         "insert into facts.case_attributes by name "
@@ -223,13 +233,14 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
         asked_of_facts = f"facts.sliced_readings {ASKED}"
     asked = [table for table, _ in scans(filled.connection, asked_of_facts, parameters)]
     beside = READ_BESIDE.get(name, READ_BESIDE.get(catalog()[name].family, []))
-    expected = {**OF_DETECTIONS, **OF_VERDICTS}.get(name, sorted(asked + beside))
+    elsewhere = {**OF_DETECTIONS, **OF_VERDICTS, **OF_LABELS}
+    expected = elsewhere.get(name, sorted(asked + beside))
 
     actual = scans(filled.connection, f"metrics.{name} {condition}", parameters)
 
     assert expected == [table for table, _ in actual]
     read = "scored" if is_sliced else "responses"
-    if name not in {*OF_DETECTIONS, *OF_VERDICTS}:
+    if name not in elsewhere:
         assert ("alignments" if name in OF_READINGS else read) in {table for table, _ in actual}
     assert all("run_id = 'r1'" in filters for table, filters in actual if table != ATTRIBUTES)
 

@@ -8,6 +8,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base import sql_files
 from evalstore.cli import _rows
+from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import filter_options, json_flag, run_option, store_option
 from evalstore.cli._printing import print_note
 from evalstore.errors import UsageError
@@ -22,6 +23,10 @@ from evalstore.errors import UsageError
     metavar="KEY",
     help="Compute intervals of accuracy by cluster: case, cluster, session or an attribute.",
 )
+@click.option(
+    "--set", "assignments", metavar="NAME=VALUE", multiple=True,
+    help="Compute it with another value of a parameter, such as bins=15; repeatable.",
+)  # fmt: skip
 @click.option(
     "--counted",
     "as_counted",
@@ -42,6 +47,7 @@ def show(
     store: Store,
     metric: str | None,
     cluster: str | None,
+    assignments: tuple[str, ...],
     as_counted: bool,
     is_every: bool,
     as_sql: bool,
@@ -60,17 +66,18 @@ def show(
 
     \b
         evalstore show ece --slice domain
+        evalstore show ece --set bins=15
         evalstore show accuracy --run r1 --json
         evalstore show accuracy --cluster topic
         evalstore show accuracy --run r1 --counted
         evalstore show accuracy --sql
         evalstore show --all --run r1 -o metrics.json
     """
-    _require_one(metric, is_every, as_counted or as_sql or cluster is not None)
-    if as_counted and (as_sql or cluster is not None):
-        raise UsageError(
-            f"--counted and --{'sql' if as_sql else 'cluster'} cannot be combined; leave one out"
-        )
+    _require_one(metric, is_every, as_counted or as_sql or cluster is not None or assignments)
+    for option, is_given in (("set", assignments), ("counted", as_counted)):
+        if is_given and (as_sql or cluster is not None):
+            other = "sql" if as_sql else "cluster"
+            raise UsageError(f"--{option} and --{other} cannot be combined; leave one out")
     if metric is not None and as_sql:
         click.echo(_sql(metric, cluster))
         return
@@ -79,6 +86,7 @@ def show(
         store.require_outside(output)
     query |= {"check": output is not None, "on_note": print_note}
     is_typed = chosen == "parquet"
+    parameters = parse_assignments(assignments, "bins=15")
     if metric is None:
         metrics = store.run_metrics(**query)
         if chosen == "json":
@@ -87,13 +95,15 @@ def show(
         result = metrics.result(typed=is_typed)
     elif as_counted:
         is_short = chosen == "table" and output is None
-        result = store.counted(metric, by_reason=is_short, typed=not is_short, **query)
+        query |= {"by_reason": is_short, "typed": not is_short}
+        result = store.counted(metric, parameters=parameters, **query)
     else:
-        result = store.metric(metric, cluster=cluster, typed=is_typed, **query)
+        query |= {"cluster": cluster, "typed": is_typed}
+        result = store.metric(metric, parameters=parameters, **query)
     _rows.write_rows(result, chosen, output)
 
 
-def _require_one(metric: str | None, is_every: bool, is_for_one: bool) -> None:
+def _require_one(metric: str | None, is_every: bool, is_for_one: object) -> None:
     """Raise UsageError unless either a metric or --all is set, with options valid for it."""
     if is_every == (metric is not None):
         raise UsageError(
@@ -101,7 +111,8 @@ def _require_one(metric: str | None, is_every: bool, is_for_one: bool) -> None:
         )
     if is_every and is_for_one:
         raise UsageError(
-            "--all cannot be combined with --counted, --sql or --cluster; name a METRIC instead"
+            "--all cannot be combined with --counted, --sql, --cluster or --set; name a METRIC "
+            "instead"
         )
 
 

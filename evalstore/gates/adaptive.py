@@ -104,7 +104,7 @@ class EarlierValues:
 
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[tuple[float, int]]]:
         run_ids = self.run_ids(rule)
-        select_metrics(self._reader, gate.metric)
+        select_metrics(self._reader, gate.metric, chosen=gate.chosen)
         by_run: dict[str, list[tuple[Key, tuple[float, int]]]] = {}
         for part in listed_parts(run_ids):
             _, rows = self._reader.table(

@@ -24,6 +24,8 @@ from evalstore.gates.baseline import LAST_GREEN
 from evalstore.gates.control import SHORT, Control, default_method
 from evalstore.gates.gate import ALL_MEET, CONFIDENT, POINT, RULED_OUT, SHOWN, Adaptive, Gate
 from evalstore.metrics import catalog
+from evalstore.metrics.catalog import Metric
+from evalstore.metrics.parameters import Chosen
 from evalstore.statistics import paired
 from evalstore.statistics.adjusting import BENJAMINI_HOCHBERG
 
@@ -34,8 +36,8 @@ METRIC = "the name of a metric"
 DIRECTIONS = ("higher", "lower")
 # The sample standard deviation needs two values.
 RUN_COUNT_MIN = 2
-# Keys of a gate: the settings of Gate, and two tables.
-KEYS = (*names_of(Gate), "where", "adaptive")
+# Keys of a gate: the settings of Gate, and three tables.
+KEYS = (*names_of(Gate), "where", "adaptive", "set")
 # Keys of `where` that are columns, not slices.
 COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "variant"}
 
@@ -82,8 +84,9 @@ def _decisive(gate: Gate) -> dict[str, object]:
     for name in ("by", "alarm"):
         if gate.adaptive is not None and getattr(gate.adaptive, name) is None:
             del settings["adaptive"][name]
-    if not gate.must_beat:
-        del settings["must_beat"]
+    for name in ("must_beat", "chosen"):
+        if not settings[name]:
+            del settings[name]
     if gate.each == ALL_MEET:
         del settings["each"]
     # The word that configurations had, for the same reason.
@@ -163,6 +166,7 @@ def _gate(entry: object, place: str) -> Gate:
         validator_id=where.get("validator"),
         variant=where.get("variant"),
         adaptive=_adaptive(table, place),
+        chosen=_chosen(table, metric, place),
     )
     gate = replace(
         gate,
@@ -249,6 +253,15 @@ def _adaptive(entry: dict[str, object], place: str) -> Adaptive | None:
             f"{RUN_COUNT_MIN} or more, and no more than `runs`"
         )
     return rule
+
+
+def _chosen(entry: dict[str, object], metric: Metric, place: str) -> Chosen:
+    place = f"{place}, set"
+    table = require_table(entry.get("set", {}), place, "a table such as { bins = 15 }")
+    try:
+        return metric.chosen(table)
+    except UsageError as error:
+        raise UsageError(f"{place}: {error}") from error
 
 
 def _where(where: object, place: str) -> dict[str, str]:

@@ -261,6 +261,8 @@ def _payload(item: Decision) -> dict[str, object]:
         payload["drop"] = _payload_of_drop(item.regression, item.p_value)
     if item.by_facts:
         payload["by_facts_run_ids"] = list(item.by_facts)
+    if gate.chosen:
+        payload["parameters"] = dict(gate.chosen)
     if gate.must_beat:
         payload["must_beat"] = list(gate.must_beat)
     if item.lead is not None:

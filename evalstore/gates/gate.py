@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from evalstore.base.settings import choice, flag, number, text, texts, whole
 from evalstore.gates.baseline_age import age_limit
+from evalstore.metrics.parameters import Chosen, in_words
 
 MAX_ERROR_RATE_DEFAULT = 0.02
 POINT, SHOWN, RULED_OUT = "point", "shown", "ruled_out"
@@ -59,7 +60,8 @@ class Gate:
     shown to beat: ids, or ``controls``. ``rule`` describes how an adaptive threshold was computed.
     ``max_age`` is the largest age of the baseline in days or runs, ``max_tries`` the number of
     runs of one commit that may pass. ``each`` is what a gate with SHOWN asks of every value of a
-    slice: ALL_MEET the bound, or NONE_MISSES it as far as is shown.
+    slice: ALL_MEET the bound, or NONE_MISSES it as far as is shown. ``chosen`` are values of
+    parameters of the metric that are not their defaults.
     """
 
     gate_id: str = text(key="id")
@@ -86,6 +88,7 @@ class Gate:
     max_age: str | None = age_limit()
     max_tries: int | None = whole(None, 1)
     each: str = choice((ALL_MEET, NONE_MISSES))
+    chosen: Chosen = ()
 
     @property
     def threshold(self) -> str:
@@ -105,7 +108,8 @@ class Gate:
         if self.must_beat:
             others = ["every control" if name == CONTROLS else name for name in self.must_beat]
             words.append(f"shown to beat {' and '.join(others)}")
-        return " and ".join(words)
+        chosen = f" (with {in_words(self.chosen)})" if self.chosen else ""
+        return " and ".join(words) + chosen
 
     @property
     def bounds_in_words(self) -> str:

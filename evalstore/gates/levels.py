@@ -39,7 +39,7 @@ def levels_of(
 
     The keys are the system, validator and variant of the rows that the gate reads.
     """
-    select_metrics(reader, gate.metric)
+    select_metrics(reader, gate.metric, chosen=gate.chosen)
     by_run: dict[str, dict[tuple[str, ...], Levels]] = {run_id: {} for run_id in run_ids}
     for part in listed_parts(run_ids):
         _, rows = reader.table(

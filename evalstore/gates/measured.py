@@ -70,18 +70,21 @@ def measured_rows(reader: Reader, gates: Sequence[Gate], run_id: str) -> list[li
     if not gates:
         return []
     controls = controls_of(reader, run_id)
-    select_metrics(reader, *(gate.metric for gate in gates), "error_rate")
-    rows = reader.rows(
-        sql_files.read("sql/queries/gate_rows"),
-        run_id=run_id,
-        gates=[_row_filter(number, gate, controls) for number, gate in enumerate(gates)],
-        metrics=[gate.metric for gate in gates],
-        slice_names=[gate.slice_name for gate in gates],
-    )
     by_gate: list[list[Measured]] = [[] for _ in gates]
-    for row in rows:
-        number = int(str(row.pop("gate_number")))
-        by_gate[number].append(Measured(**row))  # type: ignore[arg-type]
+    for chosen in dict.fromkeys(gate.chosen for gate in gates):
+        alike = {number: gate for number, gate in enumerate(gates) if gate.chosen == chosen}
+        names = [gate.metric for gate in alike.values()]
+        select_metrics(reader, *names, "error_rate", chosen=chosen)
+        rows = reader.rows(
+            sql_files.read("sql/queries/gate_rows"),
+            run_id=run_id,
+            gates=[_row_filter(number, gate, controls) for number, gate in alike.items()],
+            metrics=names,
+            slice_names=[gate.slice_name for gate in alike.values()],
+        )
+        for row in rows:
+            number = int(str(row.pop("gate_number")))
+            by_gate[number].append(Measured(**row))  # type: ignore[arg-type]
     return by_gate
 
 
@@ -131,6 +134,7 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
         gate.validator_id,
         (Slice(gate.slice_name, gate.slice_value),),
         gate.variant,
+        gate.chosen,
     )
     try:
         columns, rows = queries.rows_of(reader, metric, row_filter)
@@ -173,7 +177,12 @@ def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) ->
             )
     part = Slice(measured.slice_name, measured.slice_value)
     row_filter = Filter(
-        run_id, measured.system_id, measured.validator_id, (part,), measured.variant
+        run_id,
+        measured.system_id,
+        measured.validator_id,
+        (part,),
+        measured.variant,
+        gate.chosen,
     )
     return f"{reason}: {causes.why_empty(reader, catalog.find(gate.metric), row_filter)}"
 

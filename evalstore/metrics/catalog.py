@@ -8,13 +8,14 @@ misspelled one is an error.
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import EvalstoreError
+from evalstore.metrics.parameters import Chosen, Parameter, chosen_of, declared
 
 FOLDER = "views"
 REQUIRED_KEYS = ("grain", "unit", "range", "better", "source")
@@ -22,6 +23,7 @@ REQUIRED_KEYS = ("grain", "unit", "range", "better", "source")
 DEFAULTS = {
     "shape": "value",
     "parameters": "",
+    "parameter": "",
     "default": "",
     "draws": "",
     "slice": "domain",
@@ -39,6 +41,8 @@ DEFAULTS = {
     "denominator": "",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
+# A header may have several lines of it.
+REPEATED = "parameter"
 # The place of a metric whose section does not give one.
 LAST_PLACE = 1_000
 CHOICES = {
@@ -74,6 +78,7 @@ class Metric:
     source: str
     shape: str
     parameters: str
+    parameter: tuple[Parameter, ...]
     default: str
     draws: str
     slice: str
@@ -159,6 +164,14 @@ class Metric:
         """Return the header's reason why no rows can be named, empty if they can be named."""
         refusal, _, reason = self.counts.partition(", ")
         return reason if refusal == "no" else ""
+
+    def chosen(self, values: Mapping[str, object] | None) -> Chosen:
+        """
+        Return the values of parameters that are not their defaults.
+
+        Raises UsageError for an unknown parameter and a value out of its range.
+        """
+        return chosen_of(self.name, self.parameter, values)
 
     @property
     def bins(self) -> str:
@@ -252,7 +265,12 @@ def parse(text: str, sql_name: str) -> Metric:
             f"{file_name}:{keys['section'][0]}: the place in the section is {place!r}, "
             "expected a number such as `drift/reading, 2`"
         )
+    try:
+        parameter = tuple(declared(each) for each in values.pop(REPEATED).split("\n") if each)
+    except EvalstoreError as error:
+        raise EvalstoreError(f"{file_name}:{keys[REPEATED][0]}: {error}") from error
     return Metric(
+        parameter=parameter,
         sql_name=sql_name,
         sentence=_joined(paragraphs[0]),
         prose="\n\n".join(_joined(paragraph) for paragraph in paragraphs[1:-1]),
@@ -316,6 +334,9 @@ def _keys(paragraph: Lines, file_name: str) -> dict[str, tuple[int, str]]:
                 f"{file_name}:{number}: expected one of the keys {', '.join(KEYS)} in the last "
                 f"paragraph of the header, found {line!r}"
             )
+        if key == REPEATED and key in keys:
+            keys[key] = (keys[key][0], f"{keys[key][1]}\n{value.strip()}")
+            continue
         if key in keys:
             raise EvalstoreError(
                 f"{file_name}:{number}: the key {key} is also on line {keys[key][0]}; keep one of "

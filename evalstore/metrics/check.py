@@ -8,7 +8,7 @@ from sqlglot import exp
 from evalstore.base import sql_files
 from evalstore.base.named_modules import named_modules
 from evalstore.errors import EvalstoreError
-from evalstore.metrics import counted
+from evalstore.metrics import counted, parameters
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
@@ -249,5 +249,20 @@ def _counts(metric: Metric, _query: exp.Query) -> Iterator[str]:
         yield f"counts by {name}, which is not a column of {relation}"
 
 
+def _parameters(metric: Metric, _query: exp.Query) -> Iterator[str]:
+    """Require that each parameter has its macro, with the default of the header, and is used."""
+    macros = _stems(sql_files.root() / parameters.FOLDER, "sql")
+    for parameter in metric.parameter:
+        if parameter.name not in macros:
+            yield f"has the parameter {parameter.name}, without a macro in {parameters.FOLDER}"
+        elif parameters.default_of(parameter.name) != parameter.default:
+            yield (
+                f"says that the default of {parameter.name} is {parameter.default}, its macro "
+                f"says {parameters.default_of(parameter.name)}"
+            )
+        elif not parameters.is_used(parameter.name, f"metrics.{metric.name}"):
+            yield f"has the parameter {parameter.name}, which nothing that it reads calls"
+
+
 Rule = Callable[[Metric, exp.Query], Iterator[str]]
-RULES: tuple[Rule, ...] = (_header, _sources, _functions, _columns, _counts)
+RULES: tuple[Rule, ...] = (_header, _sources, _functions, _columns, _counts, _parameters)

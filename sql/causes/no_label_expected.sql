@@ -2,10 +2,11 @@
 
 select
     format(
-        'the {} cases expect {} different answers, which are no labels: these are 2 to 50, each '
+        'the {} cases expect {} different answers, which are no labels: these are 2 to {}, each '
         || 'on average of at least two cases; set `expected` in case_generated',
         count(*),
-        count(distinct lower(trim(expected)))
+        count(distinct lower(trim(expected))),
+        macros.label_limit()
     ) as cause
 from filtered_cases
 having

@@ -69,6 +69,6 @@ def test_what_contradicts_itself_is_refused(store, evalstore):
 
     assert "expected either METRIC or --all; name one of" in said[""]
     assert said[""] == said["accuracy --all"]
-    assert "cannot be combined with --counted, --sql or --cluster" in said["--all --sql"]
+    assert "cannot be combined with --counted, --sql, --cluster or --set" in said["--all --sql"]
     assert "did you mean 'domain'" in said["--all --slice domian"]
     assert "no run 'r2'" in said["--all --run r2"]

@@ -79,6 +79,7 @@ GLUED_STATEMENTS = {
     "evalstore.scale.lake.job.lake_database.lake_database": "a name in our own module",
     "evalstore.store.query.queries._values_of": "a metric of the catalog, columns of its grain",
     "evalstore.store.query.run_metrics._of_run": "a metric of the catalog, columns of its grain",
+    "evalstore.metrics.parameters.define": "names of parameters that a header declares",
     "evalstore.store.query.causes._set_variable": "names in that module",
     "evalstore.events.classify.accept_fast": "the texts of our own files",
     "evalstore.harnesses.event_lines._make_candidates": "the text of our own file",

@@ -75,6 +75,10 @@ KEYS = {
     "source": "the formula, and where it is published",
     "shape": "`value`, one number per grain, or `table`; left out: `value`",
     "parameters": "the fixed numbers in it, or what its variants mean",
+    "parameter": "a number in it that `--set` of `evalstore show`, `set` of a gate and "
+    "`parameters` of `Store.metric` choose: name, `integer` or `number` with its range, default, "
+    "and what it is; a line for each. The default is the macro of its name in "
+    "`sql/macros/parameters`",
     "default": "the variant that a headline shows if no gate names another, for every metric "
     "that is one number for each variant; `no, REASON` where the variants differ by run: the "
     "first by name",
@@ -149,6 +153,11 @@ def _facts(metric: Metric) -> str:
         "Unit": metric.unit,
         "Range": metric.range,
         "Better": metric.better,
+        "Can be set": "; ".join(
+            f"`{parameter.name}`, {parameter.described.partition(' (')[2][:-1]}: "
+            f"{parameter.meaning}"
+            for parameter in metric.parameter
+        ),
         "Parameters": metric.parameters,
         "Default variant": f"`{metric.default_variant}`" if metric.default_variant else "",
         "Interval": f"of {metric.interval}" if _has_interval(metric) else "",

@@ -14,7 +14,7 @@
 -- better: none
 -- source: confusion table; sklearn.metrics.confusion_matrix with the weights of the attempts
 -- shape: table
--- parameters: 2 to 50 labels, each on average of at least two cases
+-- parameter: label_limit, integer 2 to 10000, default 50: more different values are no labels
 -- draws: no, its labels are those of the run
 -- empty: no_label_expected, no_response, all_failed
 -- outcomes: not read

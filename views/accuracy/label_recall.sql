@@ -15,9 +15,9 @@
 -- default: average=macro
 -- source: right / expected, of a label; Wilson score interval (Wilson 1927), with repeated
 --     attempts Student's t over the cases' means
+-- parameter: label_limit, integer 2 to 10000, default 50: more different values are no labels
 -- parameters: label=NAME: one label; average=micro: over all answers; average=macro: the mean over
---     labels; average=weighted: by the cases of each; 2 to 50 labels, each on average of at least
---     two cases
+--     labels; average=weighted: by the cases of each
 -- resamples: no, its averages are means of ratios
 -- empty: no_label_expected, no_response, all_failed
 -- outcomes: not read

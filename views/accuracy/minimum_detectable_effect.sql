@@ -13,7 +13,8 @@
 -- better: lower
 -- source: (z(1 - alpha / 2) + z(power)) * sample standard deviation / sqrt(n); Miller 2024
 --     (arXiv 2411.00640)
--- parameters: alpha=0.05, power=0.8; macros.minimum_detectable_effect for others
+-- parameter: alpha, number 0.000001 to 0.5, default 0.05: the rate of false alarms
+-- parameter: power, number 0.5 to 0.999999, default 0.8: how often the effect is shown
 -- resamples: no, a multiple of the spread of all rows
 -- empty: no_response, no_verdict, nothing_right_or_wrong, all_alike
 -- counts: facts.counted_answers
@@ -26,6 +27,6 @@ select
     attempt_count, left_out_attempt_count,
     correctness_deviation as standard_deviation,
     macros.minimum_detectable_effect(
-        correctness_deviation, scored_count, 0.05, 0.8
+        correctness_deviation, scored_count, macros.alpha(), macros.power()
     ) as minimum_detectable_effect
 from facts.answer_sums;

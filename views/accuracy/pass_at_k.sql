@@ -13,7 +13,7 @@
 -- default: k=1
 -- source: mean of 1 - C(n - c, k) / C(n, k); Chen et al. 2021 (arXiv 2107.03374); Student's t over
 --     the chances of the cases, cut off at 0 and 1, Wilson (1927) where every case has one attempt
--- parameters: k=1, k=2, k=5, k=10; macros.pass_at(run_id, k) for any other
+-- parameter: k, integer 1 to 100000, default 1, 2, 5, 10: how many attempts are drawn
 -- empty: no_response, no_verdict, nothing_right_or_wrong, too_few_attempts
 -- counts: facts.counted_draws
 -- numerator: weight * macros.passing_chance(attempt_count, right_count, drawn_count)

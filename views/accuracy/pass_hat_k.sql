@@ -11,7 +11,7 @@
 -- default: k=1
 -- source: mean of C(c, k) / C(n, k), pass^k; Yao et al. 2024 (tau-bench, arXiv 2406.12045);
 --     interval as that of pass_at_k
--- parameters: k=1, k=2, k=5, k=10
+-- parameter: k, integer 1 to 100000, default 1, 2, 5, 10: how many attempts are drawn
 -- empty: no_response, no_verdict, nothing_right_or_wrong, too_few_attempts
 -- counts: facts.counted_draws
 -- numerator: weight * macros.all_passing_chance(attempt_count, right_count, drawn_count)

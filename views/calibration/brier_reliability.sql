@@ -10,7 +10,7 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: Murphy 1973
--- parameters: 10 bins of equal width, closed below
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal width, closed below
 -- draws: reliability
 -- resamples: no, a sum over bins of squares
 -- empty: no_response, no_confidence, no_verdict, no_claim

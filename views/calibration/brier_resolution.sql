@@ -12,7 +12,7 @@
 -- better: higher
 -- default: confidence_kind=stated
 -- source: Murphy 1973
--- parameters: 10 bins of equal width, closed below
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal width, closed below
 -- resamples: no, a sum over bins of squares
 -- empty: no_response, no_confidence, no_verdict, no_claim
 -- counts: facts.counted_claims

@@ -12,7 +12,7 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: Naeini et al. 2015; Guo et al. 2017 (arXiv 1706.04599), there with bins closed above
--- parameters: 10 bins of equal width, closed below
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal width, closed below
 -- draws: reliability
 -- resamples: reliability_bins
 -- empty: no_response, no_confidence, no_verdict, no_claim

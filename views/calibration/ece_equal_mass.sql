@@ -13,7 +13,7 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: Nguyen and O'Connor 2015 (arXiv 1508.05154); Nixon et al. 2019 (arXiv 1904.01685)
--- parameters: 10 bins of equal mass
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal mass
 -- resamples: no, a sum over bins that move with the rows
 -- empty: no_response, no_confidence, no_verdict, no_claim
 -- counts: facts.counted_claims
@@ -26,7 +26,8 @@ with bins as (
         scored_count, missing_count, error_count, unscored_count,
         attempt_count, left_out_attempt_count,
         -- From the least sure on; all that is tied goes where the first of it falls.
-        macros.split_index(scored_count - surer_sum - weight_sum, scored_count, 10) as bin_index,
+        macros.split_index(scored_count - surer_sum - weight_sum, scored_count, macros.bins())
+            as bin_index,
         sum(weight_sum) as bin_weight,
         sum(weight_sum * confidence - correctness_sum) as gap_sum
     from facts.claim_confidences

@@ -10,7 +10,7 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: Naeini et al. 2015; Guo et al. 2017 (arXiv 1706.04599)
--- parameters: 10 bins of equal width, closed below
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal width, closed below
 -- draws: reliability
 -- resamples: no, a maximum over bins
 -- empty: no_response, no_confidence, no_verdict, no_claim

@@ -13,7 +13,8 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: wrong / all claims with confidence > 0.7; Wilson score interval (Wilson 1927)
--- parameters: confidence > 0.7, strict; correctness < 0.5
+-- parameter: sure_above, number 0 to 1, default 0.7: a claim is sure above this confidence
+-- parameters: wrong: correctness < 0.5
 -- draws: reliability
 -- empty: no_response, no_confidence, no_verdict, no_claim, no_high_confidence
 -- counts: facts.counted_claims

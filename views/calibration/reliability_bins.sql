@@ -11,7 +11,7 @@
 -- better: none
 -- source: Murphy and Winkler 1977; Wilson score interval of the bin's correctness (Wilson 1927)
 -- shape: table
--- parameters: 10 bins of equal width, closed below
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal width, closed below
 -- draws: reliability
 -- section: charts, 1
 -- empty: no_response, no_confidence, no_verdict, no_claim
@@ -22,8 +22,8 @@ create or replace view metrics.reliability_bins as
 select
     run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index,
     is_primary_validator,
-    bin_index / 10e0 as bin_low,
-    (bin_index + 1) / 10e0 as bin_high,
+    bin_index / cast(macros.bins() as double) as bin_low,
+    (bin_index + 1) / cast(macros.bins() as double) as bin_high,
     bin_claim_count as bin_count,
     bin_weight,
     confidence_sum / bin_weight as mean_confidence,

@@ -10,7 +10,7 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: Hendrycks et al. 2019 (arXiv 1812.04606)
--- parameters: 10 bins of equal width, closed below
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal width, closed below
 -- draws: reliability
 -- resamples: no, the root of a sum over bins
 -- empty: no_response, no_confidence, no_verdict, no_claim

@@ -14,7 +14,7 @@
 -- default: confidence_kind=stated
 -- source: sqrt(max(0, sum w ((a - c)^2 - a (1 - a) / (n - 1)))): Bröcker 2012;
 --   Kumar et al. 2019 (arXiv 1909.10155); uncertainty-calibration has bins closed above
--- parameters: 10 bins of equal width, closed below
+-- parameter: bins, integer 1 to 1000, default 10: bins of equal width, closed below
 -- draws: reliability
 -- resamples: no, a sum over bins less its bias
 -- empty: no_response, no_confidence, no_verdict, no_claim

@@ -12,7 +12,7 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: El-Yaniv and Wiener 2010; Geifman and El-Yaniv 2017 (arXiv 1705.08500)
--- parameters: coverage 0.8
+-- parameter: coverage_percent, integer 1 to 100, default 80: how many of the claims are kept
 -- resamples: no, a share of those that rank highest
 -- empty: no_response, no_confidence, no_verdict, no_claim
 -- counts: facts.counted_claims
@@ -25,4 +25,4 @@ select
     attempt_count, left_out_attempt_count,
     risk as selective_risk
 from facts.claim_coverages
-where percent is null or percent = 80;
+where percent is null or percent = macros.coverage_percent();

@@ -12,7 +12,9 @@
 -- better: lower
 -- default: confidence_kind=stated
 -- source: right / all claims with confidence < 0.3; Wilson score interval (Wilson 1927)
--- parameters: confidence < 0.3, strict; correctness >= 0.5
+-- parameter: doubtful_below, number 0 to 1, default 0.3: a claim is doubtful below this
+--     confidence
+-- parameters: right: correctness >= 0.5
 -- draws: reliability
 -- empty: no_response, no_confidence, no_verdict, no_claim, no_low_confidence
 -- counts: facts.counted_claims

@@ -11,7 +11,7 @@
 -- better: higher
 -- source: readings of the true class / readings; Student's t on the error of a ratio over personas
 --     (Cochran 1977)
--- parameters: class -1 below -0.5, 1 above 0.5, else 0
+-- parameter: class_edge, number 0 to 1, default 0.5: class -1 below its negative, 1 above it
 -- slice: value_dim
 -- section: drift/reading, 3
 -- label: classes right

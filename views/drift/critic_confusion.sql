@@ -10,7 +10,7 @@
 -- better: none
 -- source: confusion table of the classes -1, 0 and 1
 -- shape: table
--- parameters: class -1 below -0.5, 1 above 0.5, else 0
+-- parameter: class_edge, number 0 to 1, default 0.5: class -1 below its negative, 1 above it
 -- draws: critic_confusion
 -- empty: no_persona_week, no_response, no_reading, no_true_class
 -- counts: facts.counted_readings

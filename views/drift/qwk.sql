@@ -15,7 +15,8 @@
 -- better: higher
 -- source: Cohen 1968 with weights (i - j)^2 / (K - 1)^2; as cohen_kappa_score of scikit-learn;
 --     Student's t on the linearised error over personas (Deville 1999)
--- parameters: classes -1, 0, 1, all three declared; class -1 below -0.5, 1 above 0.5
+-- parameter: class_edge, number 0 to 1, default 0.5: class -1 below its negative, 1 above it
+-- parameters: classes -1, 0, 1, all three declared
 -- slice: value_dim
 -- section: drift/reading, 1
 -- label: agreement of classes (QWK)

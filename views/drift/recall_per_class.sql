@@ -15,7 +15,7 @@
 -- default: class=-1
 -- source: readings of class and true class c / readings of true class c; Student's t on the error
 --     of a ratio over personas (Cochran 1977)
--- parameters: class -1 below -0.5, 1 above 0.5, else 0
+-- parameter: class_edge, number 0 to 1, default 0.5: class -1 below its negative, 1 above it
 -- slice: value_dim
 -- section: drift/reading, 4
 -- label: class=-1: recall of −1, against a value; class=0: recall of 0, neither; class=1: recall

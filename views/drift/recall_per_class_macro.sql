@@ -12,7 +12,7 @@
 -- default: class=-1
 -- source: mean of readings of class and true class c / readings of true class c; Student's t on
 --     the linearised error over personas (Deville 1999)
--- parameters: class -1 below -0.5, 1 above 0.5, else 0
+-- parameter: class_edge, number 0 to 1, default 0.5: class -1 below its negative, 1 above it
 -- section: drift/reading, 5
 -- label: class=-1: recall of −1, mean over values; class=0: recall of 0, mean over values;
 --     class=1: recall of +1, mean over values

@@ -12,7 +12,7 @@
 -- better: none
 -- source: readings with |alignment - true class| <= 1.96 uncertainty / readings; Student's t on
 --     the error of a ratio over personas (Cochran 1977)
--- parameters: 1.96 uncertainties
+-- parameter: uncertainties, number 0 to 100, default 1.96: how many the interval reaches
 -- slice: value_dim
 -- empty: no_persona_week, no_response, no_reading, no_true_class, no_uncertainty
 -- counts: facts.counted_readings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from evalstore.api.notes import OnNote, ignore, note_state
@@ -29,6 +29,7 @@ class MetricReads(Opening):
         validator: str | None = None,
         slice: str | Sequence[str] = "all",  # noqa: A002 - the field's own word
         variant: str | None = None,
+        parameters: Mapping[str, object] | None = None,
         cluster: str | None = None,
         typed: bool = True,
         check: bool = False,
@@ -40,8 +41,10 @@ class MetricReads(Opening):
         ``slice`` is ``all``, ``domain`` or ``domain=history``, or several of them; if empty,
         ``all``, or ``session`` of a metric that has only sessions. ``cluster``, a key of cases,
         gives accuracy with intervals by cluster. ``on_note`` also gets why values are missing, and
-        which systems are controls. Raises UsageError for an unknown metric, naming the closest
-        ones, and other unknown names.
+        which systems are controls. ``parameters`` are values for parameters of the metric, such as
+        ``{"bins": 15}``; a column ``parameters`` names those that are not the defaults. Raises
+        UsageError for an unknown metric, naming the closest ones, other unknown names, and a
+        parameter out of its range.
         """
         from evalstore.metrics import catalog
         from evalstore.statistics import clustered
@@ -51,7 +54,9 @@ class MetricReads(Opening):
         metric = catalog.find(name)
         if cluster is not None:
             clustered.require_offered(metric.name)
-        row_filter = queries.Filter(run, system, validator, _slices(slice, metric), variant)
+        chosen = metric.chosen(parameters)
+        parts = _slices(slice, metric)
+        row_filter = queries.Filter(run, system, validator, parts, variant, chosen)
         with self._reading(on_note) as reader:
             if run is not None:
                 queries.run_status(reader, run)
@@ -78,6 +83,7 @@ class MetricReads(Opening):
         validator: str | None = None,
         slice: str | Sequence[str] = "all",  # noqa: A002 - the field's own word
         variant: str | None = None,
+        parameters: Mapping[str, object] | None = None,
         by_reason: bool = False,
         typed: bool = True,
         check: bool = False,
@@ -86,7 +92,8 @@ class MetricReads(Opening):
         """
         Return the attempts that a metric counted and left out, or their numbers ``by_reason``.
 
-        Raises UsageError if the rows of the metric cannot be named, and for unknown names.
+        ``parameters`` are as in ``metric``. Raises UsageError if the rows of the metric cannot be
+        named, and for unknown names.
         """
         from evalstore.api.reads.counted import REASONS
         from evalstore.metrics import catalog
@@ -94,7 +101,8 @@ class MetricReads(Opening):
         from evalstore.store.query.result import PlainResult, of_rows
 
         of_metric = catalog.find(metric)
-        row_filter = queries.Filter(run, system, validator, _slices(slice, of_metric), variant)
+        chosen, parts = of_metric.chosen(parameters), _slices(slice, of_metric)
+        row_filter = queries.Filter(run, system, validator, parts, variant, chosen)
         with self._reading(on_note) as reader:
             if run is not None:
                 queries.run_status(reader, run)

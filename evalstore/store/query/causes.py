@@ -9,6 +9,7 @@ no row, or no value in any row.
 """
 
 from evalstore.base import sql_files
+from evalstore.metrics import parameters
 from evalstore.metrics.catalog import Metric
 from evalstore.store.query.queries import ALL, Connected, Filter, Rows, why_no_value
 from evalstore.store.query.reader import Reader
@@ -45,7 +46,8 @@ def why_empty(reader: Reader, metric: Metric, row_filter: Filter) -> str:
     for cause in (*FIRST, *metric.empty, *LAST):
         name, _, validator_id = cause.partition(" of ")
         _set_variable(reader, "needed_validator_id", validator_id or None)
-        rows = reader.rows(sql_files.read(f"sql/causes/{name}"))
+        sql = sql_files.read(f"sql/causes/{name}")
+        rows = reader.rows(parameters.rewritten(sql, row_filter.chosen))
         if rows:
             return str(rows[0]["cause"])
     return ""

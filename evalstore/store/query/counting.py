@@ -2,8 +2,9 @@
 
 from evalstore.base import sql_files
 from evalstore.errors import UsageError
-from evalstore.metrics import reasons
+from evalstore.metrics import parameters, reasons
 from evalstore.metrics.catalog import Metric
+from evalstore.metrics.parameters import Chosen
 from evalstore.store.query.queries import Connected, Filter, Rows, parameters_of, require_names
 from evalstore.store.query.reader import Reader
 from evalstore.store.query.result import Result, concatenated
@@ -11,9 +12,11 @@ from evalstore.store.query.result import Result, concatenated
 COUNTED = "scored_count"
 
 
-def select_counted(reader: Connected, metric: Metric) -> None:
+def select_counted(reader: Connected, metric: Metric, chosen: Chosen = ()) -> None:
     """
     Define the temporary view ``selected_counted``: ``facts.counted`` of one metric.
+
+    ``chosen`` are the values of its parameters that are not their defaults.
 
     Raises UsageError, with the reason, for a metric whose rows cannot be named.
     """
@@ -21,7 +24,8 @@ def select_counted(reader: Connected, metric: Metric) -> None:
 
     if metric.why_not_counted:
         raise UsageError(f"{metric.name} cannot be shown row by row: {metric.why_not_counted}")
-    reader.connection.execute(counted.selection_statement(metric))
+    parameters.define(reader.connection, chosen, counted.relation_of(metric)[0])
+    reader.connection.execute(parameters.rewritten(counted.selection_statement(metric), chosen))
 
 
 def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
@@ -35,7 +39,7 @@ def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     """
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
-    select_counted(reader, metric)
+    select_counted(reader, metric, row_filter.chosen)
     for part in row_filter.slices:
         columns, counts = reader.table(
             sql_files.read("sql/queries/counted_reasons"), parameters_of(row_filter, part)
@@ -52,7 +56,7 @@ def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
 
 def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
     """Return the rows that a metric counts or leaves out; raises as ``reasons_of`` does."""
-    select_counted(reader, metric)
+    select_counted(reader, metric, row_filter.chosen)
     sql = sql_files.read("sql/queries/counted_rows")
     result = concatenated(
         [reader.result(sql, parameters_of(row_filter, part)) for part in row_filter.slices]

@@ -7,7 +7,9 @@ from typing import Any, Protocol
 from evalstore.base import sql_files
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UndecidedError, UsageError
+from evalstore.metrics import parameters
 from evalstore.metrics.catalog import Metric
+from evalstore.metrics.parameters import Chosen
 from evalstore.store.query.reader import Reader
 from evalstore.store.query.result import Result, concatenated
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
@@ -40,13 +42,18 @@ ALL = (Slice("all"),)
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Select rows by column values; None selects every value."""
+    """
+    Select rows by column values; None selects every value.
+
+    ``chosen`` are the values of the metric's parameters that are not their defaults.
+    """
 
     run_id: str | None = None
     system_id: str | None = None
     validator_id: str | None = None
     slices: tuple[Slice, ...] = ALL
     variant: str | None = None
+    chosen: Chosen = ()
 
 
 def place_of_level(slice_value: str) -> int:
@@ -130,15 +137,20 @@ def unknown_run(reader: Connected, run_id: str) -> UsageError:
     return unknown_name("run", run_id, [run for (run,) in rows], listed_by="runs")
 
 
-def select_metrics(reader: Connected, *names: str, kept: str = "") -> None:
+def select_metrics(reader: Connected, *names: str, kept: str = "", chosen: Chosen = ()) -> None:
     """
     Define the temporary view ``selected_metrics``: ``metrics.all_metrics`` of these metrics only.
 
     Planning the union of all metrics takes longer than computing one. ``kept`` is a view whose
-    rows of one run are stored, as for ``metrics.union.selection_over_kept``.
+    rows of one run are stored, as for ``metrics.union.selection_over_kept``. ``chosen`` are values
+    of parameters, for those of the metrics that have them.
     """
     # The rows of a metric that is named twice would appear twice.
-    reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names)), kept))
+    statement = _selection_statement(tuple(dict.fromkeys(names)), kept)
+    if chosen:
+        parameters.define(reader.connection, chosen, *(f"metrics.{name}" for name in names))
+        statement = parameters.rewritten(statement, chosen)
+    reader.connection.execute(statement)
 
 
 @cache
@@ -244,6 +256,7 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     """
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
+    _define(reader, metric, row_filter)
     for part in row_filter.slices:
         columns, selected = reader.table(*rows_statement(metric, row_filter, part))
         if not selected:
@@ -255,11 +268,16 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
 def result_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
     """Return the rows of ``rows_of`` with the types of the columns; raises as it does."""
     parts = []
+    _define(reader, metric, row_filter)
     for part in row_filter.slices:
         parts.append(reader.result(*rows_statement(metric, row_filter, part)))
         if not parts[-1]:
             require_names(reader, metric, replace(row_filter, slices=(part,)))
     return concatenated(parts)
+
+
+def _define(reader: Reader, metric: Metric, row_filter: Filter) -> None:
+    parameters.define(reader.connection, row_filter.chosen, f"metrics.{metric.name}")
 
 
 def parameters_of(row_filter: Filter, part: Slice) -> dict[str, object]:
@@ -282,23 +300,28 @@ def rows_statement(
     if part in ALL and "slice_name" not in metric.grain:
         # A metric without slices is one slice, as in metrics.all_metrics.
         filters["slice_name"] = None
-    parameters: dict[str, object] = {
+    values: dict[str, object] = {
         name: value for name, value in filters.items() if value is not None
     }
-    unknown = [name for name in parameters if name not in metric.grain]
+    unknown = [name for name in values if name not in metric.grain]
     if unknown:
         raise UsageError(
             f"{metric.name} has no column {unknown[0]} to filter by; its grain is {metric.grain}"
         )
     # Names are those of our own files and of the grain above; values travel as parameters.
-    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in parameters)])
+    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in values)])
     order = ", ".join(metric.grain)
     if "slice_value" in metric.grain and part.name == "session":
         order = order.replace("slice_value", BY_SESSION.format(metric=metric.name))
     elif "slice_value" in metric.grain:
         order = order.replace("slice_value", BY_LEVEL)
-        parameters["levels"] = list(LEVELS)
-    return f"from metrics.{metric.name} where {conditions} order by {order}", parameters
+        values["levels"] = list(LEVELS)
+    rows = f"from metrics.{metric.name} where {conditions} order by {order}"
+    if not row_filter.chosen:
+        return rows, values
+    values["parameters"] = parameters.in_words(row_filter.chosen)
+    chosen = parameters.rewritten(rows, row_filter.chosen)
+    return f"select *, $parameters::varchar as parameters {chosen}", values
 
 
 def require_names(reader: Reader, metric: Metric, row_filter: Filter) -> None:

@@ -37,6 +37,7 @@ with parsed_payloads as (
                 '$.branch_try_number',
                 '$.drop',
                 '$.must_beat',
+                '$.parameters',
                 '$.lead',
                 '$.decision',
                 '$.reason',
@@ -84,15 +85,16 @@ with parsed_payloads as (
         field[23] as branch_try_number,
         field[24] as drop,
         field[25] as must_beat,
-        field[26] as lead,
-        field[27] as decision,
-        field[28] as reason,
-        field[29] as by_facts_run_ids,
-        field[30] as is_informational,
-        field[31] as tree_size,
-        field[32] as root,
-        field[33] as views_sha256,
-        field[34] as config_sha256
+        field[26] as parameters,
+        field[27] as lead,
+        field[28] as decision,
+        field[29] as reason,
+        field[30] as by_facts_run_ids,
+        field[31] as is_informational,
+        field[32] as tree_size,
+        field[33] as root,
+        field[34] as views_sha256,
+        field[35] as config_sha256
     from parsed_payloads
 )
 select
@@ -169,6 +171,9 @@ select
         and is_absent(drop)
         and (
             is_absent(must_beat) or is_list_of(must_beat, '"[^"\\]*"')
+        )
+        and (
+            is_absent(parameters) or is_object(parameters)
         )
         and is_absent(lead)
         and decision in ('"pass"', '"fail"', '"undecided"', '"broken"')

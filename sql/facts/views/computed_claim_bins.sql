@@ -12,7 +12,7 @@ create or replace view facts.computed_claim_bins as
 with tenths as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
-        floor(confidence * 10) as tenth,
+        floor(confidence * macros.bins()) as tenth,
         is_primary_validator,
         count(claimed_kind) as claim_count,
         count(*) - count(claimed_kind) as claimless_attempt_count,
@@ -34,8 +34,8 @@ with tenths as (
 bins as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
-        -- Null stays null: `least` would pass it over and say 9.
-        case when tenth is not null then least(tenth, 9)::integer end as bin_index,
+        -- Null stays null: `least` would pass it over and say the last.
+        case when tenth is not null then least(tenth, macros.bins() - 1)::integer end as bin_index,
         bool_or(is_primary_validator) as is_primary_validator,
         sum(claim_count) as claim_count,
         sum(claimless_attempt_count) as claimless_attempt_count,

@@ -21,7 +21,7 @@ with claims as (
         sum(weight * (confidence - correctness)) over (
             partition by
                 run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
-                least(floor(confidence * 10), 9)
+                least(floor(confidence * macros.bins()), macros.bins() - 1)
         ) as bin_gap
     from facts.sliced_claims
 ),

@@ -25,7 +25,7 @@ select
     readings.is_missing,
     readings.alignment_class = readings.alignment_truth as is_right,
     readings.alignment_error,
-    readings.alignment_error <= 1.96e0 * readings.uncertainty as is_covered,
+    readings.alignment_error <= macros.uncertainties() * readings.uncertainty as is_covered,
     readings.alignment_truth,
     readings.reason,
     case

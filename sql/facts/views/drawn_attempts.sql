@@ -9,7 +9,7 @@
 create or replace view facts.drawn_attempts as
 
 with draws as (
-    from (values (1), (2), (5), (10)) as named (drawn_count)
+    select unnest(macros.k()) as drawn_count
 )
 
 select

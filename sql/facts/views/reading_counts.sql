@@ -17,7 +17,7 @@ with readings as (
         run_id, system_id, slice_name, slice_value, persona_id, is_missing, alignment_error,
         case when alignment_error is not null then alignment_class end as alignment_class,
         case when alignment_error is not null then alignment_truth end as alignment_truth,
-        alignment_error <= 1.96e0 * uncertainty as is_covered
+        alignment_error <= macros.uncertainties() * uncertainty as is_covered
     from facts.sliced_readings
 ),
 

@@ -45,8 +45,8 @@ select
     is_bimodal,
     alignment_truth,
     case
-        when alignment < -0.5 then -1
-        when alignment > 0.5 then 1
+        when alignment < -macros.class_edge() then -1
+        when alignment > macros.class_edge() then 1
         when alignment is not null then 0
     end as alignment_class,
     abs(alignment - alignment_truth) as alignment_error

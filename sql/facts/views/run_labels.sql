@@ -34,5 +34,5 @@ select
     label
 from expected_values
 qualify
-    count(*) over (partition by run_id) between 2 and 50
+    count(*) over (partition by run_id) between 2 and macros.label_limit()
     and sum(case_count) over (partition by run_id) >= 2 * count(*) over (partition by run_id);

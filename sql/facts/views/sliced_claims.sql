@@ -24,8 +24,9 @@ select
     case when claim_weight is not null then coalesce(confidence_kind, '') end as claimed_kind,
     claim_weight as weight,
     case when claim_weight is not null then confidence end as confidence,
-    coalesce(claim_weight is not null and confidence > 0.7, false) as is_sure,
-    coalesce(claim_weight is not null and confidence < 0.3, false) as is_doubtful,
+    coalesce(claim_weight is not null and confidence > macros.sure_above(), false) as is_sure,
+    coalesce(claim_weight is not null and confidence < macros.doubtful_below(), false)
+        as is_doubtful,
     case when claim_weight is not null then macros.correctness(is_right, score) end as correctness
 from facts.sliced
 where

@@ -46,6 +46,10 @@ REASONS = {
     help="Judge only responses whose outcome is one of: unjudged, judged (any), error, …",
 )  # fmt: skip
 @click.option("--again", is_flag=True, help="Also judge responses that already have a verdict.")
+@click.option(
+    "--attacks", is_flag=True,
+    help="First record RUN, new, of 100 wrong replies that tell their judge to mark them right.",
+)  # fmt: skip
 @spending_options
 @click.option(
     "--dry-run", is_flag=True,
@@ -81,6 +85,7 @@ def judge(
         evalstore judge r1 --validator evidence --set quote_words_min=5 --dry-run
         evalstore judge r1 --validator factual --only undetermined,error
         evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
+        evalstore judge judge-attacks --attacks --validator factual
     """
     with progress_shown("judging", is_quiet=as_json) as on_progress:
         judged = store.judge(

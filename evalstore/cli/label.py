@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     help="Use this validator for --by verdict. Default: the primary one.",
 )  # fmt: skip
 @click.option(
+    "--certify", metavar="ID",
+    help="Draw replies that may certify this validator: one a case, of cases without a label.",
+)  # fmt: skip
+@click.option(
     "--seed", default="0", show_default=True, metavar="TEXT",
     help="Set the seed; the same seed gives the same sample.",
 )  # fmt: skip
@@ -71,6 +75,7 @@ def label(
         evalstore label r1 --sample 50 --name kim -o labels.csv
         evalstore label r1 --sample 60 --by verdict --system maia -o labels.csv
         evalstore label r1 --sample 50 --name kim -o labels.csv --interactive
+        evalstore label r1 --certify factual --sample 150 --name kim -o certificate.csv
     """
     from evalstore.cli._label_screen import require_terminal
 

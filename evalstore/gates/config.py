@@ -23,6 +23,7 @@ from evalstore.gates import advice
 from evalstore.gates.baseline import LAST_GREEN
 from evalstore.gates.control import SHORT, Control, default_method
 from evalstore.gates.gate import ALL_MEET, CONFIDENT, POINT, RULED_OUT, SHOWN, Adaptive, Gate
+from evalstore.gates.judge_demand import JudgeDemand
 from evalstore.metrics import catalog
 from evalstore.metrics.catalog import Metric
 from evalstore.metrics.parameters import Chosen
@@ -36,8 +37,8 @@ METRIC = "the name of a metric"
 DIRECTIONS = ("higher", "lower")
 # The sample standard deviation needs two values.
 RUN_COUNT_MIN = 2
-# Keys of a gate: the settings of Gate, and three tables.
-KEYS = (*names_of(Gate), "where", "adaptive", "set")
+# Keys of a gate: the settings of Gate, and four tables.
+KEYS = (*names_of(Gate), "where", "adaptive", "set", "judge")
 # Keys of `where` that are columns, not slices.
 COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "variant"}
 
@@ -74,7 +75,7 @@ def config_sha256(
 
 def _set(settings: dict[str, Any]) -> dict[str, Any]:
     """Return settings without later ones that are not set, so that earlier hashes stay."""
-    later = ("max_age", "max_tries")
+    later = ("max_age", "max_tries", "judge")
     return {key: value for key, value in settings.items() if key not in later or value is not None}
 
 
@@ -167,6 +168,7 @@ def _gate(entry: object, place: str) -> Gate:
         variant=where.get("variant"),
         adaptive=_adaptive(table, place),
         chosen=_chosen(table, metric, place),
+        judge=_judge(table, place),
     )
     gate = replace(
         gate,
@@ -236,6 +238,14 @@ def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
     # There are few canaries, so the default rate would let one be lost to an error unnoticed.
     return {"id": "canaries", "metric": "accuracy", "max_error_rate": 0, **entry, "min": 1.0,
             "where": {**where, "canary": "true"}}  # fmt: skip
+
+
+def _judge(entry: dict[str, object], place: str) -> JudgeDemand | None:
+    if "judge" not in entry:
+        return None
+    where = f"{place}, judge"
+    example = "a table such as { min_sensitivity = 0.9, min_specificity = 0.8, min_labels = 100 }"
+    return parsed(JudgeDemand, require_table(entry["judge"], where, example), where)
 
 
 def _adaptive(entry: dict[str, object], place: str) -> Adaptive | None:

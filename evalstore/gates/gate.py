@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from evalstore.base.settings import choice, flag, number, text, texts, whole
 from evalstore.gates.baseline_age import age_limit
+from evalstore.gates.judge_demand import JudgeDemand
 from evalstore.metrics.parameters import Chosen, in_words
 
 MAX_ERROR_RATE_DEFAULT = 0.02
@@ -61,7 +62,8 @@ class Gate:
     ``max_age`` is the largest age of the baseline in days or runs, ``max_tries`` the number of
     runs of one commit that may pass. ``each`` is what a gate with SHOWN asks of every value of a
     slice: ALL_MEET the bound, or NONE_MISSES it as far as is shown. ``chosen`` are values of
-    parameters of the metric that are not their defaults.
+    parameters of the metric that are not their defaults. ``judge`` is the certificate that the
+    judge must have.
     """
 
     gate_id: str = text(key="id")
@@ -89,6 +91,7 @@ class Gate:
     max_tries: int | None = whole(None, 1)
     each: str = choice((ALL_MEET, NONE_MISSES))
     chosen: Chosen = ()
+    judge: JudgeDemand | None = None
 
     @property
     def threshold(self) -> str:

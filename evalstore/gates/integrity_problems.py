@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from evalstore.base.phrases import counted
 from evalstore.gates.adaptive import EarlierValues
+from evalstore.gates.checked_judge import labelled_runs
 from evalstore.gates.gate import Gate
 from evalstore.gates.regression import Baselines
 from evalstore.store.query.reader import Reader
@@ -32,7 +33,8 @@ def integrity_problems(
     problems = integrity.definition_problems(reader)
     if problems:
         return problems
-    others = list(dict.fromkeys(_other_runs(gates, history, baselines)))
+    others = [*_other_runs(gates, history, baselines), *labelled_runs(reader, gates)]
+    others = list(dict.fromkeys(others))
     passed_over = set(_not_whole(gates, history, baselines)).difference(others, [run_id])
     return integrity.fact_problems(
         reader,
@@ -56,7 +58,7 @@ def _chosen(
     The list is empty if a gate looked for more runs than exist, or counts runs or decisions, so
     that it considered all runs.
     """
-    if any(gate.max_tries is not None or gate.max_age is not None for gate in gates):
+    if any(gate.max_tries or gate.max_age or gate.judge for gate in gates):
         return []
     chosen = [run_id] if is_newest else []
     for gate in gates:

@@ -101,7 +101,7 @@ class GateQuestions:
         )
 
     def _checked(self, gate: Gate, row: Measured) -> JudgeCheck:
-        if not self._require_checked_judge:
+        if gate.judge is None and not self._require_checked_judge:
             return JudgeCheck()
         return judge_check(self._reader, gate, row, self._run_id)
 

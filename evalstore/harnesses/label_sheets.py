@@ -29,6 +29,9 @@ CELL_CHARACTERS_MAX = 30_000
 CELL_CHARACTERS_SHOWN = 29_900
 FIELD_CHARACTERS_MAX = 1_000_000
 ATTEMPT_MAX = 2**31 - 1
+# The field of a key that names the certificate which a label is for.
+LABEL_SET = "label_set"
+SET_SIZE_MAX = 10**9
 NAME_LENGTH_MAX = 200
 # The column names are looked for within this.
 HEAD_CHARACTERS = 100_000
@@ -127,8 +130,10 @@ def written(rows: Sequence[Mapping[str, object]], columns: Sequence[str] = COLUM
 
 
 def key_text(fields: Mapping[str, object]) -> str:
-    """Return the ``key`` cell of a reply."""
-    return json.dumps({name: fields.get(name) for name in KEY_FIELDS}, default=str)
+    """Return the ``key`` cell of a reply; it has the label set if the fields have one."""
+    key = {name: fields.get(name) for name in KEY_FIELDS}
+    label_set = {LABEL_SET: fields[LABEL_SET]} if LABEL_SET in fields else {}
+    return json.dumps(key | label_set, default=str)
 
 
 def _is_whole(key: Mapping[str, Any]) -> bool:
@@ -142,7 +147,19 @@ def _is_whole(key: Mapping[str, Any]) -> bool:
         and not isinstance(attempt, bool)
         and 0 < attempt <= ATTEMPT_MAX
         and (chance is None or (isinstance(chance, (int, float)) and 0 < chance <= 1))
+        and _is_label_set(key.get(LABEL_SET))
     )
+
+
+def _is_label_set(value: Any) -> bool:
+    """Return whether a value is missing, or has the fields of a label set and no others."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or value.keys() != {"label_set_id", "size", "judge"}:
+        return False
+    texts = [value["label_set_id"], value["judge"]]
+    is_text = all(isinstance(text, str) and text and not _has_half(text) for text in texts)
+    return is_text and type(value["size"]) is int and 0 < value["size"] <= SET_SIZE_MAX
 
 
 def _has_half(text: str) -> bool:

@@ -258,8 +258,8 @@ def test_one_importer(planted, found):
     assert ["evalstore/store/short.py:1"] == planted(files)
     # It has a reason to be a file of its own, and is too long to need one.
     files = {
-        "evalstore/gates/checked_judge.py": "\n" * 60,
-        "evalstore/gates/evaluate.py": "from evalstore.gates.checked_judge import x\n",
+        "evalstore/gates/counted_tries.py": "\n" * 60,
+        "evalstore/gates/evaluate.py": "from evalstore.gates.counted_tries import x\n",
     }
-    assert ["evalstore/gates/checked_judge.py:1"] == planted(files)
+    assert ["evalstore/gates/counted_tries.py:1"] == planted(files)
     assert [] == found

@@ -31,6 +31,7 @@ class Judging(Methods):
         settings: Mapping[str, Mapping[str, object]] | None = None,
         only: Iterable[str] | None = None,
         again: bool = False,
+        attacks: bool = False,
         dry_run: bool = False,
         config: str | PathLike[str] | None = None,
         assigned: Mapping[str, object] | None = None,
@@ -46,12 +47,14 @@ class Judging(Methods):
         ``config`` is a file that configures validators, by default none; ``assigned`` then sets
         them instead, by name or as ``VALIDATOR.KEY``. ``only`` names outcomes, ``unjudged``, or
         ``judged`` for any. ``budget_usd`` and ``requests_max`` limit the questions to models.
-        With ``dry_run`` no model is asked and nothing is appended. Returns one row for each
-        validator and pair of outcomes, before and now, with their count. ``on_note`` gets what
-        the fold reports. Raises UsageError if no validator is named, for an unknown name, and for
-        a setting of another type or one that would not be used.
+        With ``attacks``, ``run`` is a run of replies that address the judge, and recorded first if
+        it is new. With ``dry_run`` no model is asked and nothing is appended. Returns one row for
+        each validator and pair of outcomes, before and now, with their count. ``on_note`` gets
+        what the fold reports. Raises UsageError if no validator is named, for an unknown name, and
+        for a setting of another type or one that would not be used.
         """
         from evalstore.api.writes.judged_run import JudgedRun
+        from evalstore.running.judge_attacks import record_attacks
         from evalstore.running.judging_scopes import Selection
         from evalstore.running.model_calls.spending import Spending
         from evalstore.running.store_judging import judge_run
@@ -60,6 +63,8 @@ class Judging(Methods):
         spending = Spending(budget_usd, requests_max, is_dry_run=dry_run)
         selection = Selection(system, None if only is None else tuple(only), again)
         self._bring_up_to_date(on_note, is_dry_run=dry_run)
+        if attacks and not dry_run:
+            record_attacks(self.layout, run)
         result = judge_run(
             self.layout, run, judges, selection,
             is_dry_run=dry_run, spending=spending, on_progress=on_progress,
@@ -133,15 +138,18 @@ class Judging(Methods):
         seed: str = "0",
         name: str | None = None,
         with_expected: bool = False,
+        certify: str | None = None,
         keep: bool = False,
         on_note: OnNote = ignore,
     ) -> LabelSheet | None:
         """
         Write a sample of a run's replies as a sheet for people to label; see ``evalstore label``.
 
-        ``name`` is who labels. Returns None if the sheet exists and ``keep`` is set. Raises
-        UsageError if it exists otherwise, for an unknown name, or a path inside the store;
-        CorruptStoreError if definitions, log or facts of the run do not match the segments.
+        ``name`` is who labels; ``certify`` is the validator that the labels are to certify, of
+        which no stratum, system or validator may be chosen. Returns None if the sheet exists and
+        ``keep`` is set. Raises UsageError if it exists otherwise, for an unknown name, or a path
+        inside the store; CorruptStoreError if definitions, log or facts of the run do not match
+        the segments.
         """
         from evalstore.harnesses import label_sheets
         from evalstore.running.labels.sample import LabelSheet, SampleQuery, draw
@@ -158,7 +166,9 @@ class Judging(Methods):
                 f"{path} already exists and may contain labels; name another file, or run "
                 "`evalstore label --interactive` to continue with it"
             )
-        query = SampleQuery(run, sample, tuple(by), seed, system, validator, name, with_expected)
+        query = SampleQuery(
+            run, sample, tuple(by), seed, system, validator, name, with_expected, certify
+        )
         with reading(self.layout) as reader:
             note_state(reader, on_note)
             sending.require_runs(reader, [run])

@@ -89,6 +89,7 @@ def _label(row: SheetRow) -> tuple[str, dict[str, Any]] | Skip:
             f"{NAME_LENGTH_MAX} characters; run `evalstore label --name NAME` to fill it in",
         )
     chance = key.get("sampling_probability")
+    label_set = key.get(label_sheets.LABEL_SET)
     # A response that was replaced since makes this a verdict on an earlier response.
     return key["run_id"], {
         "case_id": key["case_id"],
@@ -100,4 +101,5 @@ def _label(row: SheetRow) -> tuple[str, dict[str, Any]] | Skip:
         "is_rating": True,
         "sampling_probability": None if chance is None else float(chance),
         "response_event_id": event_records.as_text(key.get("response_event_id")),
+        **({label_sheets.LABEL_SET: label_set} if label_set else {}),
     }

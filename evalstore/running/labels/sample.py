@@ -14,6 +14,7 @@ from evalstore.errors import UsageError
 from evalstore.harnesses.label_sheets import key_text
 from evalstore.plugins.case import Case
 from evalstore.plugins.response import Response
+from evalstore.running.labels import certificate
 from evalstore.running.restoring import restored_case, restored_response
 from evalstore.store.query import queries
 from evalstore.store.query.reader import Reader
@@ -31,7 +32,8 @@ class SampleQuery:
 
     ``by`` lists the columns that define strata. ``system_id`` None means all systems except
     controls, ``validator_id`` None the primary one. ``labelled_by`` is the labeller, if known;
-    ``has_expected`` includes the expected answer.
+    ``has_expected`` includes the expected answer. ``certified`` is the validator that the labels
+    are to certify, which excludes ``by``, ``system_id`` and ``validator_id``.
     """
 
     run_id: str
@@ -42,6 +44,7 @@ class SampleQuery:
     validator_id: str | None = None
     labelled_by: str | None = None
     has_expected: bool = False
+    certified: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,26 +116,42 @@ def draw(reader: Reader, query: SampleQuery) -> Sample:
     Raises UsageError for an unknown run, system, validator or stratum, and if the run has no reply
     to label.
     """
-    _require_names(reader, query)
-    parameters = {
-        "run_id": query.run_id,
-        "system_id": query.system_id,
-        "validator_id": query.validator_id,
-        "by": list(query.by),
-        "seed": query.seed,
-        "sample_count": query.count,
-    }
-    rows: Sequence[Any] = reader.rows(STATEMENT, **parameters)
-    if not rows:
-        of_whom = f" of {query.system_id}" if query.system_id else ""
-        raise UsageError(f"run {query.run_id} has no reply{of_whom} to label")
+    if query.certified is None:
+        rows = _rows(reader, query)
+    elif query.by or query.system_id or query.validator_id:
+        raise UsageError(
+            "a certificate is of replies of all systems, each with the same chance; leave out "
+            "--by, --system and --validator"
+        )
+    else:
+        rows = certificate.drawn_rows(
+            reader, query.run_id, query.certified, query.count, query.seed
+        )
     drawn = Counter((row["system_id"], *row["stratum"]) for row in rows)
     sizes = {(row["system_id"], *row["stratum"]): row["stratum_count"] for row in rows}
     strata = [
         Stratum(system_id, tuple(values), sizes[system_id, *values], count)
         for (system_id, *values), count in sorted(drawn.items(), key=str)
     ]
-    return Sample([_row(query, row) for row in rows], strata, rows[0]["all_stratum_count"])
+    stratum_count = rows[0].get("all_stratum_count", len(strata))
+    return Sample([_row(query, row) for row in rows], strata, stratum_count)
+
+
+def _rows(reader: Reader, query: SampleQuery) -> Sequence[Any]:
+    _require_names(reader, query)
+    rows = reader.rows(
+        STATEMENT,
+        run_id=query.run_id,
+        system_id=query.system_id,
+        validator_id=query.validator_id,
+        by=list(query.by),
+        seed=query.seed,
+        sample_count=query.count,
+    )
+    if not rows:
+        of_whom = f" of {query.system_id}" if query.system_id else ""
+        raise UsageError(f"run {query.run_id} has no reply{of_whom} to label")
+    return rows
 
 
 def _require_names(reader: Reader, query: SampleQuery) -> None:

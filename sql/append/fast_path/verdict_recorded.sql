@@ -26,6 +26,7 @@ with parsed_payloads as (
                 '$.reason',
                 '$.tags',
                 '$.sampling_probability',
+                '$.label_set',
                 '$.judge',
                 '$.response_event_id'
             ]
@@ -56,8 +57,9 @@ with parsed_payloads as (
         field[12] as reason,
         field[13] as tags,
         field[14] as sampling_probability,
-        field[15] as judge,
-        field[16] as response_event_id
+        field[15] as label_set,
+        field[16] as judge,
+        field[17] as response_event_id
     from parsed_payloads
 )
 select
@@ -112,6 +114,7 @@ select
             is_absent(sampling_probability)
             or is_number(sampling_probability, low := 1e-09, high := 1)
         )
+        and is_absent(label_set)
         and is_absent(judge)
         and (
             is_absent(response_event_id) or is_uuid(response_event_id)

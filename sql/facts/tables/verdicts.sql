@@ -11,8 +11,9 @@
 -- A person, a validator named `human:NAME`, rates unless the verdict says otherwise, and says
 -- nothing about the others.
 --
--- validator_digest says by what code, data and settings it judged, and judge_model by which model;
--- null where the verdict does not say.
+-- validator_digest says by what code, data and settings it judged, judge_model by which model, and
+-- judge_prompt_sha256 by which template; null where the verdict does not say. Labels drawn to
+-- certify a judge name it, certified_judge, and their set; no other label has one.
 --
 -- Of a verdict whose payload was taken out the key is left, which its subject says, too.
 --
@@ -32,8 +33,10 @@ with recorded_verdicts as (
             "validator_id": "VARCHAR", "validator_version": "VARCHAR",
             "validator_digest": "VARCHAR", "outcome": "VARCHAR", "score": "DOUBLE",
             "value": "DOUBLE", "is_rating": "BOOLEAN", "reason": "VARCHAR",
-            "tags": ["VARCHAR"], "response_event_id": "UUID", "judge": {"model": "VARCHAR"},
-            "sampling_probability": "DOUBLE"
+            "tags": ["VARCHAR"], "response_event_id": "UUID",
+            "judge": {"model": "VARCHAR", "prompt_sha256": "VARCHAR"},
+            "sampling_probability": "DOUBLE",
+            "label_set": {"label_set_id": "VARCHAR", "size": "BIGINT", "judge": "VARCHAR"}
         }') as fields
     from current_events
     where kind = 'verdict_recorded'
@@ -155,6 +158,7 @@ select
     fields.validator_version,
     fields.validator_digest,
     fields.judge.model as judge_model,
+    fields.judge.prompt_sha256 as judge_prompt_sha256,
     if(objection is null, fields.outcome, 'unscored') as outcome,
     if(objection is null and fields.outcome != 'measured', fields.score, null) as score,
     if(objection is null, fields.value, null) as value,
@@ -171,6 +175,9 @@ select
     coalesce(objection, fields.reason) as reason,
     coalesce(fields.tags, []) as tags,
     fields.sampling_probability,
+    fields.label_set.label_set_id,
+    fields.label_set.size as label_set_size,
+    fields.label_set.judge as certified_judge,
     judged_revision::integer as judged_revision,
     event_id
 from verdicts_in_force

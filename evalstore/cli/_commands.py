@@ -17,7 +17,7 @@ GROUPS = {
         "failures", "grid", "metrics", "tables", "chart", "trends", "size", "notebook", "export",
     ),
     "Run suites, judge and label": (
-        "demo", "list", "run", "judge", "label", "review", "kg", "drift",
+        "demo", "list", "run", "judge", "label", "retract", "review", "kg", "drift",
     ),
     "Share a store": ("site", "push", "pull", "publish", "snapshot"),
     "Keep a store": ("doctor", "verify", "fold", "rebuild"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from evalstore.reviews.failure_groups.review_failures import FailureReview
     from evalstore.running.judging import Validator
     from evalstore.running.labels.sample import LabelSheet
+    from evalstore.running.retraction import Retraction
 
 
 class Judging(Methods):
@@ -70,6 +71,20 @@ class Judging(Methods):
             is_dry_run=dry_run, spending=spending, on_progress=on_progress,
         )  # fmt: skip
         return JudgedRun(result, spending, is_dry_run=dry_run)
+
+    def retract(
+        self, judge: str, reason: str, *, run: str | None = None, dry_run: bool = False
+    ) -> Retraction:
+        """
+        Withdraw all verdicts of a judge, in a run or in all; see ``evalstore retract``.
+
+        ``judge`` is a digest, or eight of its first digits or more. With ``dry_run`` nothing is
+        appended. The result lists the recorded decisions that rested on the verdicts. Raises
+        UsageError for an unknown run, an unknown judge and an empty reason.
+        """
+        from evalstore.running.retraction import retract_judge
+
+        return retract_judge(self.layout, judge, reason, run_id=run, is_dry_run=dry_run)
 
     def review(
         self,

@@ -258,8 +258,8 @@ def test_one_importer(planted, found):
     assert ["evalstore/store/short.py:1"] == planted(files)
     # It has a reason to be a file of its own, and is too long to need one.
     files = {
-        "evalstore/gates/counted_tries.py": "\n" * 60,
-        "evalstore/gates/evaluate.py": "from evalstore.gates.counted_tries import x\n",
+        "evalstore/harnesses/otlp/attributes.py": "\n" * 60,
+        "evalstore/harnesses/otlp/otlp.py": "from evalstore.harnesses.otlp.attributes import x\n",
     }
-    assert ["evalstore/gates/counted_tries.py:1"] == planted(files)
+    assert ["evalstore/harnesses/otlp/attributes.py:1"] == planted(files)
     assert [] == found

@@ -10,8 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isclose
 
+import duckdb
+
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
+from evalstore.errors import QueryError
 from evalstore.metrics import counted as counted_rows
 from evalstore.metrics.catalog import Metric
 from evalstore.store.explanation.explained import (
@@ -87,21 +90,31 @@ def beside(
     row_limit: int | None = None,
 ) -> Explanation:
     """Set the numbers and rows of the database beside those of a recomputed run; see explain."""
-    stored = _numbers(reader, metric, row_filter)
+    problems = integrity.definition_problems(reader)
     computed = _numbers(now.reader, metric, row_filter)
-    if not stored and not computed:
+    stored: dict[Key, Row] = {}
+    stored_rows: dict[Key, Row] = {}
+    try:
+        stored = _numbers(reader, metric, row_filter)
+        if not metric.why_not_counted:
+            stored_rows = _rows(reader, metric, row_filter)
+    except (QueryError, duckdb.Error):
+        # A view that was dropped, or reads a column that was, is among the problems.
+        if not problems:
+            raise
+    if not stored and not computed and not problems:
         queries.require_names(reader, metric, row_filter)
     explanation = Explanation(
         metric=metric,
         run_id=str(row_filter.run_id),
         record=now.record,
         numbers=list(_both(metric, stored, computed)),
-        problems=integrity.definition_problems(reader),
+        problems=problems,
         why_no_rows=metric.why_not_counted,
     )
     if metric.why_not_counted:
         return explanation
-    return _with_rows(explanation, reader, now, row_filter, row_limit)
+    return _with_rows(explanation, stored_rows, now, row_filter, row_limit)
 
 
 def _numbers(reader: Reader, metric: Metric, row_filter: Filter) -> dict[Key, Row]:
@@ -161,14 +174,13 @@ def _are_equal(left: object, right: object) -> bool:
 
 def _with_rows(
     explanation: Explanation,
-    reader: Reader,
+    stored: dict[Key, Row],
     now: RecomputedRun,
     row_filter: Filter,
     row_limit: int | None,
 ) -> Explanation:
     """Add the rows, the reasons of those left out, and the events; compare the stored rows."""
     metric = explanation.metric
-    stored = _rows(reader, metric, row_filter)
     computed = _rows(now.reader, metric, row_filter)
     now.reader.connection.execute(sql_files.read("sql/explanations/explained_events"))
     rows = now.reader.rows(sql_files.read("sql/explanations/row_list"), row_limit=row_limit)
@@ -195,8 +207,12 @@ def _rows(reader: Reader, metric: Metric, row_filter: Filter) -> dict[Key, Row]:
     reader.connection.execute(
         sql_files.read("sql/explanations/explained_rows"), queries.parameters_of(row_filter, part)
     )
-    rows = reader.rows("from explained_rows")
-    return {tuple(row[name] for name in ROW_KEYS): row for row in rows}
+    found: dict[Key, Row] = {}
+    for row in reader.rows("from explained_rows order by row_number"):
+        key = tuple(row[name] for name in ROW_KEYS)
+        # A row that comes twice has a key of its own.
+        found[key if key not in found else (*key, row["row_number"])] = row
+    return found
 
 
 def _changed_rows(left: dict[Key, Row], right: dict[Key, Row]) -> list[ChangedRow]:
@@ -205,7 +221,7 @@ def _changed_rows(left: dict[Key, Row], right: dict[Key, Row]) -> list[ChangedRo
     for key in dict.fromkeys((*right, *left)):
         before, after = _parts(left.get(key)), _parts(right.get(key))
         if different_columns(before, after):
-            changed.append(ChangedRow(dict(zip(ROW_KEYS, key, strict=True)), before, after))
+            changed.append(ChangedRow(dict(zip(ROW_KEYS, key, strict=False)), before, after))
     return changed
 
 

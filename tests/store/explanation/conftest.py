@@ -3,9 +3,11 @@
 import pytest
 
 import evalstore
-from tests.store.integrity.conftest import copied, decided_store, one_pristine_store
-
-__all__ = ["copied", "decided_store", "one_pristine_store"]
+from tests.store.integrity.conftest import (  # noqa: F401 - fixtures
+    copied,
+    decided_store,
+    one_pristine_store,
+)
 
 
 def about(case_id, **further):

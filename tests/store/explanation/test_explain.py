@@ -21,7 +21,7 @@ from tests.store.integrity.test_doctored_database import REFUSED
 NOT_OF_THE_NUMBER = {
     "the suite", "the newest run without a suite", "the newest run made old", "a decision",
     "the newest run gone", "the newest run, in the log, too", "a source that was not read",
-    "confidence",
+    "confidence", "domains",
 }  # fmt: skip
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 UNREAD: Final = re.compile(r' (?:aria-[a-z]+|role|class|pointer-events)="[^"]*"')
 TAGS: Final = re.compile(r"<[a-z][^<>]*>")
 SIZE: Final = re.compile(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"')
+# Charts up to this width in pixels have texts of 6 pixels or more on a screen of 390.
+BROAD_FROM: Final = 600
 # Characters that need no escape in a data URI within double quotes.
 LITERAL: Final = " !'()*,-./:;=@_~"
 
@@ -33,6 +35,11 @@ class ChartImage:
     description: str
     width: int
     height: int
+
+    @property
+    def is_broad(self) -> bool:
+        """Return True if its texts could not be read at the width of a small screen."""
+        return self.width > BROAD_FROM
 
 
 def image_of(chart: "ChartType | dict[str, Any]", run_id: str, *name: str) -> ChartImage:

@@ -100,3 +100,13 @@ def test_an_age_of_no_form_is_refused(gated: Gated, line: str, words: str):
 
     assert 2 == call_command(["gate", "--store", root, "--config", str(gated.file)])
     assert words in gated.capsys.readouterr().err
+
+
+def test_a_baseline_on_a_later_try_is_named_as_such():
+    """Tries of a commit choose the lucky run; the first try is no news."""
+    first, third = (BaselineAge(2.0, 2, 4, number) for number in (1, 3))
+
+    assert "r1 is 2 days (2 runs) old, chosen 4 times before" == first.described("r1")
+    assert "r1 is 2 days (2 runs) old, the 3rd try of its commit, chosen 4 times before" == (
+        third.described("r1")
+    )

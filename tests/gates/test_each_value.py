@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.meta_analysis import combine_effects
 
+from evalstore.cli import call_command
 from evalstore.errors import UsageError
 from evalstore.gates.shrunken import shrunken
 from tests.gates.gated import Gated
@@ -83,3 +84,20 @@ def test_what_each_cannot_mean_is_refused(tmp_path, lines: str, words: str):
         read(tmp_path, f'{lines}\neach = "none_misses"')
 
     assert words in str(error.value)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    ("text", "words"), [(DOMAINS, "all of them"), (NONE_MISSES, "no value may be shown to miss")]
+)
+def test_an_explanation_says_what_is_asked(gated: Gated, text: str, words: str):
+    """Of every value of the slice."""
+    add_domains(gated, {"a": 33, "b": 34})
+    gated(text, "--no-record")
+    call_command(
+        ["gate", "--explain", "accuracy-domain-each", "--config", str(gated.file),
+         "--store", str(gated.store.layout.root)]
+    )  # fmt: skip
+
+    said = gated.capsys.readouterr().out
+    assert f"It is asked of every value of domain: {words}" in said

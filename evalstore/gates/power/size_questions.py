@@ -160,8 +160,8 @@ def _require_sense(question: SizeQuestion, metric: Metric) -> None:
         and "ci_low" not in sql_files.read(metric.sql_name)
     ):
         raise UsageError(
-            f"{metric.name} has no interval in closed form, so a gate that requires one is always "
-            "undecided; ask with --require point"
+            f"{metric.name} has no interval in closed form, but that of a bootstrap, of which the "
+            "width is not known beforehand; ask with --require point"
         )
 
 

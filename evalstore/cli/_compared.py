@@ -18,7 +18,8 @@ def show(result: RunComparison) -> None:
     question = comparison.question
     print_sentence(
         escaped(f"left {question.left_run_id}, right {question.right_run_id}; ")
-        + "differences are right minus left, over the cases that both have"
+        + "differences are right minus left, over the cases that both have; intervals are of "
+        "cases like these"
     )
     _print_rows(comparison)
     click.echo()

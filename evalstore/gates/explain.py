@@ -29,7 +29,7 @@ def explained(decision: Decision, control: Control) -> str:
         asked = "no value may be shown to miss that" if gate.each == NONE_MISSES else "all of them"
         lines.append(f"It is asked of every value of {gate.slice_name}: {asked}.")
     if decision.measured is not None:
-        lines += _of_value(decision.measured, gate.min_count, gate.max_error_rate)
+        lines += _of_value(decision.measured, gate)
         lines += _of_judges(decision, decision.measured)
     if decision.bound_p_value is not None:
         lines.append(
@@ -54,7 +54,7 @@ def _of_judges(decision: Decision, measured: Measured) -> Iterator[str]:
         yield f"Judged by {measured.validator_id}, {judged.judge}: {cases}."
 
 
-def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iterator[str]:
+def _of_value(measured: Measured, gate: Gate) -> Iterator[str]:
     where = f"{measured.slice_name}={measured.slice_value}"
     names = [measured.system_id, where, measured.validator_id or "no validator"]
     names += [measured.variant] if measured.variant else []
@@ -65,16 +65,17 @@ def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iter
         bounds = (
             "it has no interval in closed form"
             if measured.ci_low is None or measured.ci_high is None
-            else f"95 % interval {measured.ci_low:.6g} to {measured.ci_high:.6g}"
+            else f"95 % interval {measured.ci_low:.6g} to {measured.ci_high:.6g}, of "
+            f"{catalog()[gate.metric].interval}"
         )
         yield (
             f"It is {measured.value:.6g} over {counted(measured.scored_count, 'case')} (at least "
-            f"{counted(min_count, 'is', 'are')} required); {bounds}."
+            f"{counted(gate.min_count, 'is', 'are')} required); {bounds}."
         )
     count, expected_count, unit = measured.left_out
     yield (
         f"Left out: {count} of {expected_count} expected {unit}, {measured.left_out_share:.2%}; "
-        f"more than {max_error_rate:.2%} breaks the gate. "
+        f"more than {gate.max_error_rate:.2%} breaks the gate. "
         f"{counted(measured.error_count, 'case is', 'cases are')} lost to errors, "
         f"{counted(measured.unscored_count, 'is', 'are')} unscored."
     )

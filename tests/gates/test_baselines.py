@@ -251,9 +251,10 @@ def test_a_gate_is_explained_in_words(gated: Gated):
     for part in (
         "Gate no-regression: fail (exit code 1).",
         "It is 0.5 over 40 cases",
+        "95 % interval 0.351995 to 0.648005, of cases like these.",
         "Compared with old (run:old): 40 cases are in both runs, ",
         "0 better now, 20 worse, 20 the same.",
-        "The baseline: old was chosen by its id.",
+        "The baseline: old was chosen by its id; old is 1 day (1 run) old",
         "It is worse by 0.5, 95 % interval 0.35",
         "is detected with 80 % power",
         "with control none; the gate fails if it is at most 0.05.",

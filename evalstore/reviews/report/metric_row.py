@@ -110,6 +110,11 @@ class MetricRow:
         return interval(self.low, self.high, DIGITS)
 
     @property
+    def interval_kind(self) -> str:
+        """Return what other cases or attempts the interval speaks of, empty without one."""
+        return "" if self.low is None else catalog()[self.metric].interval
+
+    @property
     def unit_text(self) -> str:
         """Return the unit to write after the number, empty for shares and similar units."""
         if self.value is None or self.unit.startswith(PLAIN_UNITS):

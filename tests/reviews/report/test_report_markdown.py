@@ -78,6 +78,12 @@ def test_numbers_stay_numbers(store, markdown_of):
     assert "| `bold` | `factual` | 0.405 " in markdown_of(store)
 
 
+@pytest.mark.sweep
+def test_a_report_says_what_its_intervals_speak_of(store, markdown_of):
+    """Other cases, unless a row says otherwise."""
+    assert "Intervals are of cases like these, except " in markdown_of(store)
+
+
 @pytest.mark.parametrize("line", ["1. one", "- one", "+ one", "=====", "---", "# one", "> one"])
 def test_a_line_starts_no_block(line):
     """What would open a list, a heading or a quotation is a paragraph."""

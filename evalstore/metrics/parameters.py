@@ -25,9 +25,10 @@ RELATIONS: Final = {
     "views": "metrics",
 }
 DECLARED: Final = re.compile(
-    r"(?P<name>\w+), (?P<kind>integer|number) (?P<low>\S+) to (?P<high>\S+), "
+    r"(?P<name>\w+), (?P<kind>integer|number|text)( (?P<low>\S+) to (?P<high>\S+))?, "
     r"default (?P<default>[^:]+): (?P<meaning>.+)"
 )
+TEXT: Final = "text"
 EXAMPLE: Final = "bins, integer 1 to 1000, default 10: bins of equal width"
 DEFINED: Final = re.compile(r"create or replace view (?:facts|metrics)\.(\w+)")
 
@@ -38,7 +39,7 @@ Chosen = tuple[tuple[str, Any], ...]
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """
-    A parameter of a metric: an integer or a number from ``low`` to ``high``.
+    A parameter of a metric: a text, or an integer or a number from ``low`` to ``high``.
 
     ``default`` has several values where the metric is given once for each of them; a value that
     is chosen takes the place of all.
@@ -48,23 +49,27 @@ class Parameter:
     kind: str
     low: float
     high: float
-    default: tuple[float, ...]
+    default: tuple[float | str, ...]
     meaning: str
 
     @property
     def range(self) -> str:
         """Return what a value may be."""
+        if self.kind == TEXT:
+            return "a text"
         article = "an" if self.kind == "integer" else "a"
         return f"{article} {self.kind} {self.low:g} to {self.high:g}"
 
     @property
     def described(self) -> str:
         """Return the name with what a value may be, and the default."""
-        defaults = ", ".join(f"{value:g}" for value in self.default)
+        defaults = ", ".join(map(_written, self.default))
         return f"{self.name} ({self.range}, default {defaults})"
 
-    def value_of(self, value: object) -> float | int | None:
+    def value_of(self, value: object) -> float | int | str | None:
         """Return a value that is allowed, None if it is not."""
+        if self.kind == TEXT:
+            return value if isinstance(value, str) and value else None
         if isinstance(value, bool) or not isinstance(value, int | float):
             return None
         if not self.low <= value <= self.high or (self.kind == "integer" and value % 1):
@@ -80,8 +85,11 @@ def declared(text: str) -> Parameter:
     'bins (an integer 1 to 1000, default 10)'
     """
     match = DECLARED.fullmatch(text)
-    if match is None:
+    is_text = match is not None and match["kind"] == TEXT
+    if match is None or is_text != (match["low"] is None):
         raise EvalstoreError(f"parameter is {text!r}, expected such as {EXAMPLE!r}")
+    if is_text:
+        return Parameter(match["name"], TEXT, 0, 0, (match["default"],), match["meaning"])
     default = tuple(float(value) for value in match["default"].split(", "))
     low, high = float(match["low"]), float(match["high"])
     return Parameter(match["name"], match["kind"], low, high, default, match["meaning"])
@@ -123,7 +131,11 @@ def in_words(chosen: Chosen) -> str:
     >>> in_words((("bins", 15),))
     'bins=15'
     """
-    return ", ".join(f"{name}={value:g}" for name, value in chosen)
+    return ", ".join(f"{name}={_written(value)}" for name, value in chosen)
+
+
+def _written(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def define(connection: Any, chosen: Chosen, *relations: str) -> None:
@@ -164,14 +176,17 @@ def default_text(name: str) -> str:
     return body.strip().removesuffix(";")
 
 
-def default_of(name: str) -> tuple[float, ...]:
+def default_of(name: str) -> tuple[float | str, ...]:
     """
     Return the default of a parameter; several values where a metric is given for each of them.
 
     >>> default_of("k"), default_of("uncertainties")
     ((1.0, 2.0, 5.0, 10.0), (1.96,))
     """
-    return tuple(float(value) for value in default_text(name).strip("[]").split(","))
+    text = default_text(name)
+    if text.startswith("'"):
+        return (text.strip("'"),)
+    return tuple(float(value) for value in text.strip("[]").split(","))
 
 
 def is_used(name: str, relation: str) -> bool:

@@ -1,14 +1,16 @@
--- The answers that cases expect are no labels.
+-- What the cases expect is no label.
 
 select
     format(
-        'the {} cases expect {} different answers, which are no labels: these are 2 to {}, each '
-        || 'on average of at least two cases; set `expected` in case_generated',
+        'the {} cases have {} different values of {}, which are no labels: these are 2 to {}, '
+        || 'each on average of at least two cases; set it in case_generated',
         count(*),
-        count(distinct lower(trim(expected))),
+        count(distinct lower(expected_value)),
+        macros.expected(),
         macros.label_limit()
     ) as cause
-from filtered_cases
+from facts.expected_values
+where coalesce(run_id = getvariable('filter_run_id'), getvariable('filter_run_id') is null)
 having
     count(*) > 0
     and not exists (

@@ -14,6 +14,10 @@
 -- better: none
 -- source: confusion table; sklearn.metrics.confusion_matrix with the weights of the attempts
 -- shape: table
+-- parameter: expected, text, default expected: where the expected labels stand: expected, label
+--     or an attribute of cases
+-- parameter: answered, text, default answer: whose labels these are held against: answer, or the
+--     id of a validator
 -- parameter: label_limit, integer 2 to 10000, default 50: more different values are no labels
 -- draws: no, its labels are those of the run
 -- empty: no_label_expected, no_response, all_failed

@@ -18,6 +18,10 @@
 -- source: 2 right / (expected + answered), of a label; Wilson score interval (Wilson 1927) of J =
 --     right / (expected or answered), with repeated attempts Student's t on that ratio, as 2 J /
 --     (1 + J)
+-- parameter: expected, text, default expected: where the expected labels stand: expected, label
+--     or an attribute of cases
+-- parameter: answered, text, default answer: whose labels these are held against: answer, or the
+--     id of a validator
 -- parameter: label_limit, integer 2 to 10000, default 50: more different values are no labels
 -- parameters: label=NAME: one label; average=micro: over all answers; average=macro: the mean over
 --     labels; average=weighted: by the cases of each

@@ -15,6 +15,10 @@
 -- default: average=macro
 -- source: right / expected, of a label; Wilson score interval (Wilson 1927), with repeated
 --     attempts Student's t over the cases' means
+-- parameter: expected, text, default expected: where the expected labels stand: expected, label
+--     or an attribute of cases
+-- parameter: answered, text, default answer: whose labels these are held against: answer, or the
+--     id of a validator
 -- parameter: label_limit, integer 2 to 10000, default 50: more different values are no labels
 -- parameters: label=NAME: one label; average=micro: over all answers; average=macro: the mean over
 --     labels; average=weighted: by the cases of each

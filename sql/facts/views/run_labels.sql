@@ -13,18 +13,14 @@ create or replace view facts.run_labels as
 with spellings as (
     select
         run_id,
-        trim(expected, e' \t\r\n') as label
-    from facts.cases
-),
-
-expected_values as (
-    select
-        run_id,
-        lower(label) as label_key,
-        min(label) as label,
+        lower(expected_value) as label_key,
+        min(expected_value) as label,
         count(*) as case_count
-    from spellings
-    where label <> '' and not starts_with(label, '[') and not starts_with(label, '{')
+    from facts.expected_values
+    where
+        expected_value <> ''
+        and not starts_with(expected_value, '[')
+        and not starts_with(expected_value, '{')
     group by all
 )
 
@@ -32,7 +28,7 @@ select
     run_id,
     label_key,
     label
-from expected_values
+from spellings
 qualify
     count(*) over (partition by run_id) between 2 and macros.label_limit()
     and sum(case_count) over (partition by run_id) >= 2 * count(*) over (partition by run_id);

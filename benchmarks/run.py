@@ -16,7 +16,7 @@ NAMES = (
     "lm_eval", "looks", "metric_query", "model_judge",
     "openai_evals", "promptfoo", "question_sets",
     "readers", "recovery", "refusal", "report_page", "reported_figures", "running", "sessions",
-    "sizes", "writing", "written_replies",
+    "sizes", "stopping", "writing", "written_replies",
 )  # fmt: skip
 
 

@@ -59,6 +59,10 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
     "--require-checked-judge", is_flag=True,
     help="Refuse verdicts of a judge without human labels to check it.",
 )  # fmt: skip
+@click.option(
+    "--while-running", is_flag=True,
+    help="Decide on a run that is still being asked, by evidence that holds at every look.",
+)  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Print the decisions, append nothing, and exit 0.")
 @output_options
 @json_option
@@ -87,6 +91,7 @@ def gate(
         evalstore gate --config gates.toml --run r1 --json
         evalstore gate --gates ideal-licensed --system graph_rag
         evalstore gate --power
+        evalstore gate --while-running
         evalstore gate --baseline branch:main --explain no-regression
         evalstore gate --junit gate.xml --github --comment comment.md
         evalstore gate --notify --dry-run

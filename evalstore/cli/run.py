@@ -86,6 +86,14 @@ ANSWERS = "{done} of {total} answers"
     help="Ask about this predicate; repeatable.",
 )
 @click.option("--per-label", type=click.IntRange(min=1), help="Make this many cards per label.")
+@click.option(
+    "--drawn-order", is_flag=True,
+    help="Ask in an order that the seed draws, which `gate --while-running` requires.",
+)  # fmt: skip
+@click.option(
+    "--stop-when-decided", is_flag=True,
+    help="Ask in a drawn order, and stop once the gates of --config are decided.",
+)  # fmt: skip
 @click.option("--run-id", metavar="RUN", help="Set the id of the run. Default: suite and time.")
 @click.option("--resume", metavar="RUN", help="Continue this run: ask only the missing questions.")
 @click.option("--dry-run", is_flag=True, help="Print the questions; ask and write nothing.")
@@ -119,6 +127,7 @@ def run(
         evalstore run hallucination --system my-assistant --controls
         evalstore run epistemic --kg rivers.ttl --shapes rivers.shapes.ttl --per-label 100
         evalstore run questions --set file=questions.csv --attempts 3
+        evalstore run questions --set file=questions.csv --stop-when-decided
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
     settings = parse_assignments(assignments, "sessions=5")

@@ -165,7 +165,7 @@ def refuse_invalid(name: str, value: Mapping[str, Any], prefix: str) -> None:
     Traceback (most recent call last):
     ...
     evalstore.errors.RefusedEventError: value not allowed: payload.status: found "done", \
-expected "completed", "failed" or "cancelled"; write one of these
+expected "completed", "failed", "cancelled" or "stopped"; write one of these
     """
     from jsonschema.exceptions import best_match
 

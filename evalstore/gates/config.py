@@ -51,6 +51,7 @@ def config_sha256(
     allow_undeclared: bool = False,
     allow_other_judge: bool = False,
     require_checked_judge: bool = False,
+    while_running: bool = False,
 ) -> str:
     """
     Return the SHA-256, in hex, of everything that decisions depend on: gates and options.
@@ -69,6 +70,8 @@ def config_sha256(
         decisive["allow_other_judge"] = True
     if require_checked_judge:
         decisive["require_checked_judge"] = True
+    if while_running:
+        decisive["while_running"] = True
     text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -13,6 +13,7 @@ from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
 from evalstore.gates.gate import POINT, SHOWN, Gate
 from evalstore.gates.integrity_problems import integrity_problems
 from evalstore.gates.lead import SystemLead
+from evalstore.gates.looks.looking import decided_by_look
 from evalstore.gates.measured import Measured, failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
 from evalstore.gates.regression import Baselines, Regression
@@ -28,6 +29,9 @@ from evalstore.store.replica import partial
 from evalstore.store.verify import integrity
 
 RUNS_SHOWN_MAX = 3
+# The status of a run that ended early since its gates were decided.
+STOPPED = "stopped"
+STOPPED_NOTE = "; it was stopped early, and --while-running decides as its last look did"
 
 
 def evaluate(
@@ -40,6 +44,7 @@ def evaluate(
     allow_undeclared: bool = False,
     allow_other_judge: bool = False,
     require_checked_judge: bool = False,
+    while_running: bool = False,
     is_newest: bool = False,
     has_segments: bool = True,
 ) -> list[Decision]:
@@ -53,7 +58,7 @@ def evaluate(
     judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``, so is a gate
     on verdicts that people never checked. With ``is_newest``, the choice of the run as the newest
     is verified too. Without ``has_segments``, as in a lake, facts are not verified; a lost payload
-    still breaks a gate.
+    still breaks a gate. With ``while_running``, a run that is not completed is looked at.
     """
     gates = [replace(gate, max_tries=gate.max_tries or control.max_tries) for gate in gates]
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
@@ -66,7 +71,8 @@ def evaluate(
     in_the_way = _precondition(
         reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
     )
-    is_completed = allow_incomplete or run_status(reader, run_id) == COMPLETED
+    status = run_status(reader, run_id)
+    is_completed = allow_incomplete or status == COMPLETED
     asking = GateQuestions(
         reader, run_id, history, baselines,
         allow_other_judge=allow_other_judge, require_checked_judge=require_checked_judge,
@@ -75,9 +81,11 @@ def evaluate(
     p_values = _adjusted(questions, control.method)
     if in_the_way is not None:
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
-    shortfall = shortfall_of(reader, run_id)
-    note = f"; the run: {shortfall}" if shortfall else ""
     counts = TryCounts(reader, run_id)
+    if while_running and status != COMPLETED:
+        looks = decided_by_look(reader, run_id, questions, control)
+        return [limited(item, counts.of(item.gate, item.measured)) for item in looks]
+    note = _note(reader, run_id, status)
     decisions = []
     for question, of_question in zip(questions, p_values, strict=True):
         tries = counts.of(question.gate, question.measured)
@@ -87,6 +95,13 @@ def evaluate(
         )  # fmt: skip
         decisions.append(limited(replace(item, reason=item.reason + note), tries))
     return with_evidence(reader, decisions, run_id, history) if has_segments else decisions
+
+
+def _note(reader: Reader, run_id: str, status: str) -> str:
+    """Return what every reason adds: the cases that the run lacks, and that it was stopped."""
+    shortfall = shortfall_of(reader, run_id)
+    note = f"; the run: {shortfall}" if shortfall else ""
+    return note + (STOPPED_NOTE if status == STOPPED else "")
 
 
 def events(

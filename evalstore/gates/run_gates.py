@@ -23,8 +23,8 @@ class GateQuery:
 
     Gates come from ``config_path`` (default evalstore.toml) or from the preset ``preset_name``;
     ``baseline`` overrides theirs. The default run is the newest. ``allow_incomplete``,
-    ``allow_undeclared``, ``allow_other_judge`` and ``require_checked_judge`` are those of
-    ``evaluate``.
+    ``allow_undeclared``, ``allow_other_judge``, ``require_checked_judge`` and ``while_running``
+    are those of ``evaluate``.
     """
 
     config_path: Path | None = None
@@ -36,6 +36,7 @@ class GateQuery:
     allow_undeclared: bool = False
     allow_other_judge: bool = False
     require_checked_judge: bool = False
+    while_running: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
         "allow_undeclared": query.allow_undeclared,
         "allow_other_judge": query.allow_other_judge,
         "require_checked_judge": query.require_checked_judge,
+        "while_running": query.while_running,
     }
     with reading_folded(layout, "the gate") as (reader, rewritten):
         run_id = _run_of(reader, query)

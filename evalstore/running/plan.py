@@ -12,6 +12,7 @@ from evalstore.base.settings import require_known
 from evalstore.errors import UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
+from evalstore.running.case_order import DRAWN, ORDER_KEY
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.running.judging import Validator, make_validator
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 # The weight of each domain in accuracy_weighted: a setting of every suite.
 WEIGHTS = "weights"
+# What run_started says of the file of the gates that may stop the run early.
+STOPPING_KEY = "stop_when_decided"
 ATTEMPTS_MAX = 1000
 
 
@@ -33,7 +36,8 @@ class RunPlan:
     can be compared in pairs, each case ``attempts`` times (1 to ``ATTEMPTS_MAX``).
     ``added_validators`` judge every case in addition to those that it names;
     ``validator_settings`` maps validators to settings by name. ``recorded_cases`` are the cases of
-    a run to resume, if they are not generated again.
+    a run to resume, if they are not generated again. With ``is_drawn`` the seed draws the order in
+    which cases are asked; ``stopping_gates`` is the file of the gates that may stop the run early.
     """
 
     suite: str
@@ -47,6 +51,8 @@ class RunPlan:
     validator_settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     attempts: int = 1
     recorded_cases: tuple[Case, ...] | None = None
+    is_drawn: bool = False
+    stopping_gates: str | None = None
 
     def cases(self) -> list[Case]:
         """
@@ -152,6 +158,8 @@ class RunPlan:
                 item.system_id: {"kind": item.kind, **item.settings} for item in self.systems
             },
             **({"added_validators": list(self.added_validators)} if self.added_validators else {}),
+            **({ORDER_KEY: DRAWN} if self.is_drawn else {}),
+            **({STOPPING_KEY: self.stopping_gates} if self.stopping_gates else {}),
         }
 
 
@@ -181,6 +189,8 @@ def make_plan(
     added_validators: tuple[str, ...] = (),
     validator_settings: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
     attempts: int = 1,
+    is_drawn: bool = False,
+    stopping_gates: str | None = None,
 ) -> RunPlan:
     """
     Make a plan with the suite's defaults.
@@ -208,6 +218,8 @@ def make_plan(
         added_validators=added_validators,
         validator_settings=validator_settings,
         attempts=_attempts(module, suite, attempts),
+        is_drawn=is_drawn,
+        stopping_gates=stopping_gates,
     )
 
 
@@ -246,6 +258,8 @@ def restore_plan(
         validator_settings=config.get("validator_settings", {}),
         attempts=int(started.get("attempts") or 1),
         recorded_cases=recorded_cases,
+        is_drawn=config.get(ORDER_KEY) == DRAWN,
+        stopping_gates=config.get(STOPPING_KEY),
     )
 
 

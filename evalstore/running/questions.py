@@ -17,6 +17,8 @@ from evalstore.running.events import ATTEMPT
 from evalstore.running.judging import Validator, Validators
 
 POLL_SECONDS = 0.25
+# A run that may stop early is looked at so often, or less where few questions are asked at once.
+LOOKS_MAX = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,23 @@ def pending_work(
 def _session_of(numbered: tuple[int, Case]) -> tuple[str, str | int]:
     number, case = numbered
     return ("session", case.session_id) if case.session_id else ("case", number)
+
+
+def batches(
+    works: Iterator[SessionWork], wanted_count: int | None, concurrency: int
+) -> Iterator[Iterator[SessionWork]]:
+    """
+    Yield the work in batches, of which each is done before the next begins.
+
+    ``wanted_count`` is the number of answers of the whole run, of which ``LOOKS_MAX`` batches are
+    made; None for a single batch.
+    """
+    if wanted_count is None:
+        yield works
+        return
+    size = max(2 * concurrency, -(-wanted_count // LOOKS_MAX))
+    while batch := tuple(islice(works, size)):
+        yield iter(batch)
 
 
 def answers(

@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.base import sql_files
-from evalstore.base.phrases import counted
 from evalstore.base.settings import require_known, system_place
 from evalstore.errors import EvalstoreError, StoreError, UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
-from evalstore.plugins.response import Response
 from evalstore.running import resume
 from evalstore.running.appender import Appender
 from evalstore.running.beginning import beginning
+from evalstore.running.case_order import drawn
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.events import (
     Event,
@@ -34,50 +33,16 @@ from evalstore.running.judge_result import UNJUDGED
 from evalstore.running.judging import Validators
 from evalstore.running.judging_scopes import Selection
 from evalstore.running.plan import RunPlan
-from evalstore.running.questions import JudgedResponse, answers, pending_work
+from evalstore.running.questions import JudgedResponse, answers, batches, pending_work
 from evalstore.running.store_judging import judge_run
+from evalstore.running.unanswered import Unanswered
 from evalstore.store.layout import Layout
 from evalstore.store.log.fold import fold
 from evalstore.store.query import queries
 from evalstore.store.query.reader import reading
 from evalstore.suites.drift.analyses.drift_detection import detect
 
-REASONS_SHOWN_MAX = 3
-
-
-REASON_CHARACTERS_MAX = 200
-
-
-# The text after this differs from reply to reply.
-_DETAIL = "; it begins with "
-
-
-@dataclass(slots=True)
-class Unanswered:
-    """Counts of responses that are not ok, by system, status and reason."""
-
-    counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-
-    def add(self, system_id: str, response: Response) -> None:
-        """Count a response, unless it is ok."""
-        if response.status != "ok":
-            reason = (response.error or "no reason was given").partition(_DETAIL)[0]
-            shown = " ".join(reason.split())[:REASON_CHARACTERS_MAX]
-            self.counts[system_id, response.status, shown] += 1
-
-    def lines(self) -> list[str]:
-        """Return a line for each of the most frequent reasons, and one for the rest."""
-        most = self.counts.most_common(REASONS_SHOWN_MAX)
-        lines = [
-            f"{counted(count, 'response')} of {system_id}: {status}: {reason}"
-            for (system_id, status, reason), count in most
-        ]
-        rest_count = self.counts.total() - sum(count for _, count in most)
-        if rest_count:
-            lines.append(f"{counted(rest_count, 'more response')} for other reasons")
-        return lines
-
-
+STOPPED = "stopped"
 REPLAY = "replay"
 REPLAY_KEYS = {"run", "system", "store"}
 
@@ -139,9 +104,13 @@ def run(
     concurrency: int = CONCURRENCY_DEFAULT,
     recorded: resume.RecordedRun | None = None,
     on_progress: Callable[[Progress], None] = lambda _progress: None,
+    look: Callable[[], str | None] | None = None,
 ) -> RunResult:
     """
     Run a plan into a store; ``recorded`` contains the answers of an interrupted run to resume.
+
+    ``look`` is called after each batch of answers, which are folded then; if it returns a reason,
+    the run ends as stopped.
 
     A KeyboardInterrupt closes the run as cancelled and propagates. Raises UsageError if the run id
     is taken, EvalstoreError if no response is ok.
@@ -164,7 +133,7 @@ def run(
         running = _Running(layout, plan, run_id, cases, judges, systems, recorded)
         if recorded is None:
             running.start(commit)
-        return running.finish(concurrency, on_progress)
+        return running.finish(concurrency, on_progress, look)
 
 
 class _Running:
@@ -249,8 +218,13 @@ class _Running:
         }
         return {name: value for name, value in payload.items() if value is not None}
 
-    def finish(self, concurrency: int, on_progress: Callable[[Progress], None]) -> RunResult:
-        """Ask the missing questions and close the run."""
+    def finish(
+        self,
+        concurrency: int,
+        on_progress: Callable[[Progress], None],
+        look: Callable[[], str | None] | None = None,
+    ) -> RunResult:
+        """Ask the missing questions and close the run; stop early if ``look`` gives a reason."""
         attempts = range(1, self.plan.attempts + 1)
         wanted = {
             (system.system_id, case.case_id, attempt)
@@ -260,15 +234,21 @@ class _Running:
             self.run_id, len(self.cases), len(wanted), len(wanted & self.known.keys())
         )
         on_progress(progress)
-        works = pending_work(self.systems, self.cases, self.known, self.plan.attempts)
+        cases = drawn(self.cases, self.plan.seed) if self.plan.is_drawn else self.cases
+        works = pending_work(self.systems, cases, self.known, self.plan.attempts)
+        why_stopped: str | None = None
         try:
             if self.known:
                 self._judge_recorded()
-            for answered in answers(works, self.judges, concurrency, self.appender.tick):
-                self.appender.add(self._events(answered))
-                progress.statuses[answered.response.status] += 1
-                self.unanswered.add(answered.system_id, answered.response)
-                on_progress(progress)
+            for batch in batches(works, None if look is None else len(wanted), concurrency):
+                why_stopped = self._seen(look) if progress.done_count else None
+                if why_stopped is not None:
+                    break
+                for answered in answers(batch, self.judges, concurrency, self.appender.tick):
+                    self.appender.add(self._events(answered))
+                    progress.statuses[answered.response.status] += 1
+                    self.unanswered.add(answered.system_id, answered.response)
+                    on_progress(progress)
         except KeyboardInterrupt:
             self._close("cancelled", progress, "interrupted")
             raise KeyboardInterrupt(
@@ -286,8 +266,17 @@ class _Running:
                 f"{reason}; run `evalstore failures --run {self.run_id} --by reason` to list the "
                 f"reasons:{lines}"
             )
+        if why_stopped is not None:
+            return self._close(STOPPED, progress, f"stopped early: {why_stopped}")
         self._detect()
         return self._close("completed", progress, None)
+
+    def _seen(self, look: Callable[[], str | None] | None) -> str | None:
+        """Make what was answered readable, and return why the run may stop, if it may."""
+        if look is None:
+            return None
+        self.appender.flush()
+        return look()
 
     def _judge_recorded(self) -> None:
         """Judge recorded answers without a verdict of their validators, or with an error."""
@@ -349,7 +338,11 @@ class _Running:
             outcomes=dict(self.outcomes),
             appended_count=self.appender.appended_count + self.judged_count,
             is_folded=folded.is_folded,
-            remarks=(*self.remarks, *self.unanswered.lines()),
+            remarks=(
+                *self.remarks,
+                *self.unanswered.lines(),
+                *([error] if run_status == STOPPED and error else []),
+            ),
             rewritten_checkpoints=self.rewritten_checkpoints,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,12 +36,16 @@ class SuiteRuns(Methods):
         validators: Sequence[str] = (),
         run_id: str | None = None,
         config: str | PathLike[str] | None = None,
+        drawn_order: bool = False,
+        stop_when_decided: bool = False,
     ) -> PlannedRun:
         """
         Plan a run of a suite; see ``evalstore run``. Nothing is asked and nothing written.
 
         ``systems`` are those of ``config`` (default: evalstore.toml) or kinds, ``settings`` the
-        suite's, and those of validators as ``VALIDATOR.KEY``. Raises UsageError for an unknown
+        suite's, and those of validators as ``VALIDATOR.KEY``. With ``drawn_order`` the seed draws
+        the order of the cases; with ``stop_when_decided``, too, the run stops once the gates of
+        ``config`` are decided. Raises UsageError for an unknown
         name or an invalid setting.
         """
         from evalstore.plugins import registry
@@ -72,6 +77,8 @@ class SuiteRuns(Methods):
             added_validators=added_validators,
             validator_settings=of_validators,
             attempts=1 if attempts is None else attempts,
+            is_drawn=drawn_order or stop_when_decided,
+            stopping_gates=str(config) if stop_when_decided else None,
         )
         return plan.PlannedRun(run_id or new_run_id(suite), made, commit)
 
@@ -108,11 +115,22 @@ class SuiteRuns(Methods):
         fold. Raises UsageError if the run id is taken, EvalstoreError if no response is ok. An
         interrupted run can be resumed.
         """
+        from evalstore.gates.looks.stopping import require_looks, why_stop
+        from evalstore.gates.run_gates import GateQuery, configured
         from evalstore.running.run import run
 
+        look = None
+        if planned.plan.stopping_gates is not None:
+            query = GateQuery(
+                Path(planned.plan.stopping_gates), run_id=planned.run_id, while_running=True
+            )
+            gates, control = configured(query)
+            require_looks(gates, planned.plan.stopping_gates)
+            look = partial(why_stop, self.layout, query, gates, control)
         result = run(
             self.layout, planned.plan, run_id=planned.run_id, commit=planned.commit,
             concurrency=concurrency, recorded=planned.recorded, on_progress=on_progress,
+            look=look,
         )  # fmt: skip
         note_rewritten(result.rewritten_checkpoints, on_note)
         return result

@@ -32,7 +32,7 @@ select
     case
         when are_keys_unique(payload, key_count, known_count, inner_count)
         and are_distinct(counts_keys)
-        and status in ('"completed"', '"failed"', '"cancelled"')
+        and status in ('"completed"', '"failed"', '"cancelled"', '"stopped"')
         and (
             is_absent(counts)
             or is_object_of(counts, '0|[1-9][0-9]{0,8}|null')

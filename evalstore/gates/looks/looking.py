@@ -1,0 +1,198 @@
+"""
+Decide gates on a run that is still being asked, whenever and however often one looks.
+
+A look fails a gate where a drop of more than ``max_drop``, or a value beyond a bound, is shown
+by evidence that holds at every look, and passes it where such a drop is ruled out so, or the
+value is shown to be within. The looks of a run have half of alpha; the other half is left to the
+decision at its planned end. What can fail shares it, half of alpha divided by their number
+(Bonferroni); a pass is not shared, since all gates must pass. Source: Ville (1939).
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.errors import UsageError
+from evalstore.gates.control import Control
+from evalstore.gates.decide import Decision, Outcome
+from evalstore.gates.gate import RULED_OUT, SHOWN, Gate
+from evalstore.gates.looks.weighed import (
+    Looked,
+    Weighed,
+    evidence_text,
+    looked_at,
+    weighed_drop,
+    weighed_value,
+)
+from evalstore.gates.measured import Measured
+from evalstore.gates.questions import GateQuestion
+from evalstore.gates.regression import Regression
+from evalstore.store.query.reader import Reader
+
+# The share of alpha that looks have; the planned end has the rest.
+SHARE = 0.5
+AT_END = "it is decided at the planned end of the run"
+# The units that a seed draws are clusters by this name of a gate.
+DRAWN_BY = "cluster"
+
+
+def decided_by_look(
+    reader: Reader, run_id: str, questions: Sequence[GateQuestion], control: Control
+) -> list[Decision]:
+    """
+    Decide gates on a run that is not completed, by what is known so far.
+
+    Raises UsageError if the run does not record that its seed drew the order of its cases.
+    """
+    looks = Looks(reader, run_id, questions, control.alpha)
+    return [looks.decision(question) for question in questions]
+
+
+class Looks:
+    """The decisions of gates on one run that is not completed."""
+
+    def __init__(
+        self, reader: Reader, run_id: str, questions: Sequence[GateQuestion], alpha: float
+    ) -> None:
+        """Share the level; raises UsageError if the seed did not draw the order of the cases."""
+        _require_drawn(reader, run_id)
+        self._reader = reader
+        self._run_id = run_id
+        self._pass_level = SHARE * alpha
+        self._fail_level = SHARE * alpha / max(1, self._test_count(questions))
+
+    def decision(self, question: GateQuestion) -> Decision:
+        """Decide one gate on what is known so far."""
+        gate, measured = question.gate, question.measured
+        reason = question.reason or why_no_look(gate)
+        compared = question.regression
+        if not reason and compared is not None and compared.pairs is None:
+            reason = str(compared.obstacle)
+        if measured is None or reason:
+            return Decision(
+                gate, None if measured is None else _unknown(measured), "undecided", reason,
+                judged=question.judged,
+            )  # fmt: skip
+        baseline_run_id = None if compared is None else compared.baseline_run_id
+        looked = looked_at(self._reader, gate, measured, self._run_id, baseline_run_id)
+        answer, words = self._outcome(gate, looked, compared)
+        note = f"; {question.judges}" if question.judges else ""
+        return Decision(
+            gate,
+            replace(_unknown(measured), value=looked.mean_value, scored_count=looked.valued_count),
+            answer,
+            f"{_so_far(looked)}: {words}{note}",
+            # What it says of the pairs counts cases that are not asked yet as missing.
+            None if compared is None else replace(compared, pairs=None, p_value=None),
+            judged=question.judged,
+        )
+
+    def _outcome(self, gate: Gate, looked: Looked, compared: Regression | None) -> Outcome:
+        count = looked.valued_count if compared is None else looked.paired_count
+        if count < max(gate.min_count, 1):
+            return (
+                "undecided",
+                f"{counted(count, 'case counts', 'cases count')}, too few to decide",
+            )
+        parts = list(self._parts(gate, looked, compared))
+        failed = [words for answer, words in parts if answer == "fail"]
+        if failed:
+            return "fail", "; ".join(failed)
+        words = "; ".join(words for _, words in parts)
+        if any(answer != "pass" for answer, _ in parts):
+            return "undecided", words
+        if looked.left_out_share > gate.max_error_rate:
+            share = f"{looked.left_out_share:.1%} of the attempts are errors or unscored"
+            return "undecided", f"{words}, but {share}, more than {gate.max_error_rate:.1%}"
+        return "pass", words
+
+    def _parts(self, gate: Gate, looked: Looked, compared: Regression | None) -> Iterator[Outcome]:
+        """Yield the answer for the drop and for each bound of a gate."""
+        if compared is not None:
+            allowed = f"a drop of more than {gate.max_drop or 0.0:g} from"
+            weighed = [
+                weighed_drop(self._reader, gate, looked, compared.sign, level)
+                for level in (self._fail_level, self._pass_level)
+            ]
+            yield self._part(f"{allowed} {compared.baseline_run_id}", weighed, fails_above=True)
+        for bound, side, word in ((gate.minimum, -1, "below"), (gate.maximum, 1, "above")):
+            if bound is not None:
+                weighed = [
+                    weighed_value(self._reader, gate, looked, bound, level)
+                    for level in (self._fail_level, self._pass_level)
+                ]
+                what = f"{gate.metric} {word} {bound:g}"
+                yield self._part(what, weighed, fails_above=side > 0)
+
+    def _part(self, what: str, weighed: Sequence[Weighed | None], *, fails_above: bool) -> Outcome:
+        to_fail, to_pass = weighed
+        if to_fail is None or to_pass is None:
+            return "undecided", f"the metric has no range to bet on; {AT_END}"
+        against = to_fail.above if fails_above else to_fail.below
+        for_it = to_pass.below if fails_above else to_pass.above
+        if against is not None and against >= -math.log(self._fail_level):
+            return "fail", f"{what} is shown ({_of(against, self._fail_level)})"
+        if for_it is not None and for_it >= -math.log(self._pass_level):
+            return "pass", f"{what} is ruled out ({_of(for_it, self._pass_level)})"
+        shown, ruled_out = _of(against, self._fail_level), _of(for_it, self._pass_level)
+        words = f"{what} is neither shown ({shown}) nor ruled out ({ruled_out}) yet"
+        return "undecided", words
+
+    def _test_count(self, questions: Sequence[GateQuestion]) -> int:
+        """Return how many bounds and drops may fail, those of systems to come included."""
+        rows = self._reader.rows(sql_files.read("sql/looks/row_counts"), run_id=self._run_id)
+        value_counts = {str(row["slice_name"]): int(str(row["value_count"])) for row in rows}
+        system_count = max([int(str(row["system_count"])) for row in rows], default=1)
+        gates = {question.gate.gate_id: question.gate for question in questions}
+        total = 0
+        for gate in gates.values():
+            if gate.is_informational or why_no_look(gate):
+                continue
+            known = sum(question.gate.gate_id == gate.gate_id for question in questions)
+            values = 1 if gate.slice_value is not None else value_counts.get(gate.slice_name, 1)
+            expected = values * (1 if gate.system_id is not None else system_count)
+            total += max(known, expected) * _side_count(gate)
+        return total
+
+
+def _require_drawn(reader: Reader, run_id: str) -> None:
+    [row] = reader.rows(sql_files.read("sql/looks/run_order"), run_id=run_id)
+    if not row["is_drawn"]:
+        raise UsageError(
+            f"run {run_id} does not record that its seed drew the order of its cases, so its "
+            "first cases may differ from the others; start a run with --drawn-order or "
+            "--stop-when-decided to look at it, or wait for its end"
+        )
+
+
+def why_no_look(gate: Gate) -> str:
+    """Return why no look can decide a gate; an empty string if one can."""
+    if gate.must_beat:
+        return f"no look decides whether a system beats others; {AT_END}"
+    if gate.adaptive is not None:
+        return f"no look decides by an adaptive threshold; {AT_END}"
+    if gate.requirement not in (SHOWN, RULED_OUT):
+        return f'a gate of `require = "{gate.requirement}"` has no level; {AT_END}'
+    if gate.cluster != DRAWN_BY:
+        return f"cases were not drawn by {gate.cluster}; {AT_END}"
+    return ""
+
+
+def _side_count(gate: Gate) -> int:
+    return sum(side is not None for side in (gate.minimum, gate.maximum, gate.max_drop))
+
+
+def _unknown(measured: Measured) -> Measured:
+    """Return a row without its value, in which cases that are not asked yet count as missing."""
+    return replace(measured, value=None, ci_low=None, ci_high=None, scored_count=0)
+
+
+def _so_far(looked: Looked) -> str:
+    unit = "clusters" if looked.is_clustered else "cases"
+    return f"on the first {looked.looked_count} of {looked.unit_count} {unit} drawn"
+
+
+def _of(log_evidence: float | None, level: float) -> str:
+    return f"evidence {evidence_text(log_evidence)} of {1.0 / level:.3g}"

@@ -73,12 +73,10 @@ def evaluate(
     )
     status = run_status(reader, run_id)
     is_completed = allow_incomplete or status == COMPLETED
-    asking = GateQuestions(
+    questions = GateQuestions(
         reader, run_id, history, baselines,
         allow_other_judge=allow_other_judge, require_checked_judge=require_checked_judge,
-    )  # fmt: skip
-    questions = asking.of(gates)
-    p_values = _adjusted(questions, control.method)
+    ).of(gates)  # fmt: skip
     if in_the_way is not None:
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
     counts = TryCounts(reader, run_id)
@@ -87,7 +85,7 @@ def evaluate(
         return [limited(item, counts.of(item.gate, item.measured)) for item in looks]
     note = _note(reader, run_id, status)
     decisions = []
-    for question, of_question in zip(questions, p_values, strict=True):
+    for question, of_question in zip(questions, _adjusted(questions, control.method), strict=True):
         tries = counts.of(question.gate, question.measured)
         item = _decided(
             reader, question, of_question, run_id, control.alpha, tries,

@@ -261,7 +261,6 @@ OWN_THOUGHT = {
     ),
     "evalstore.harnesses.otlp.attributes": "types of values, apart from what they say",
     "evalstore.running.labels.certificate": "what certifies a judge, apart from other samples",
-    "evalstore.gates.checked_judge": "who checked a judge, apart from what it found",
     "evalstore.reviews.vault.domain_numbers": "the numbers of a note, apart from its words",
     "evalstore.suites.drift.engine.critic.grouping": (
         "whom a member learns from, apart from learning"

@@ -36,23 +36,24 @@ from (
 from (
     values
     (
-        'r1', 'maia', 'model', 'with=people', 5, 1, 1, 1, 8, 0.8, 0.666666666666667, 1.0,
+        'r1', 'maia', 'model', 'with=people', 5, 1, 1, 1, 8, 0.8, 0.6, 0.666666666666667, 1.0,
         1.0, 0.666666666666667, 0.625, 0.615384615384615
     ),
     (
-        'r1', 'maia', 'model', 'with=human:jo', 5, 1, 1, 1, 8, 0.8, 0.666666666666667, 1.0,
+        'r1', 'maia', 'model', 'with=human:jo', 5, 1, 1, 1, 8, 0.8, 0.6, 0.666666666666667, 1.0,
         1.0, 0.666666666666667, 0.625, 0.615384615384615
     ),
     (
         'r1', 'plain', 'model', 'with=people', 3, 0, 0, 0, 3, 0.857142857142857,
-        0.833333333333333, 1.0, 1.0, 0.5, 1.0, 0.588235294117647
+        0.714285714285714, 0.833333333333333, 1.0, 1.0, 0.5, 1.0, 0.588235294117647
     ),
     (
         'r1', 'plain', 'model', 'with=human:jo', 3, 0, 0, 0, 3, 0.857142857142857,
-        0.833333333333333, 1.0, 1.0, 0.5, 1.0, 0.588235294117647
+        0.714285714285714, 0.833333333333333, 1.0, 1.0, 0.5, 1.0, 0.588235294117647
     )
 ) as expected (
     run_id, system_id, validator_id, variant,
     scored_count, missing_count, error_count, unscored_count, label_count, percent_agreement,
-    right_precision, right_recall, wrong_precision, wrong_recall, coverage, judge_agreement
+    constant_agreement, right_precision, right_recall, wrong_precision, wrong_recall, coverage,
+    judge_agreement
 );

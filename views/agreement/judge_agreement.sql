@@ -5,7 +5,8 @@
 -- Ratings are right, wrong and abstained. What either left undecided is left out and counted, and
 -- where the validator failed; missing_count is of labels on replies that it never judged.
 --
--- percent_agreement is how often both say the same. right_precision is how often people say right
+-- percent_agreement is how often both say the same, and constant_agreement how often a judge would
+-- that always says what most labels do. right_precision is how often people say right
 -- where the validator does, right_recall how often the validator does where people do;
 -- wrong_precision and wrong_recall are the same of all that is not right. coverage is the share of
 -- labelled replies that the validator rated. All but the first have Wilson's interval.
@@ -171,6 +172,15 @@ kappas as (
         sums.*,
         macros.chance_corrected(observed_share, expected_share) as kappa,
         case
+            when expected_share is not null
+                then
+                    greatest(
+                        coalesce(labelled_right, 0e0),
+                        coalesce(labelled_wrong, 0e0),
+                        coalesce(labelled_abstained, 0e0)
+                    )
+        end as constant_agreement,
+        case
             when expected_share < 1 and is_uneven
                 then
                     macros.influence_error(influence_square_sum, case_count)
@@ -191,6 +201,7 @@ select
     scored_count, missing_count, error_count, unscored_count,
     label_count,
     agreed_weight / weight as percent_agreement,
+    constant_agreement,
     both_right_weight / rated_right_weight as right_precision,
     macros.wilson_low(both_right_weight * worth, rated_right_weight * worth)
         as right_precision_low,

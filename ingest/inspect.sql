@@ -18,14 +18,14 @@
 --
 -- grain: ordinal, kind, subject, state of the score
 
-with parsed_records as (
+with parsed_records as materialized (
     select
         ordinal,
         parsed_record(record) as fields
     from records
 ),
 
-samples as (
+samples as materialized (
     select
         ordinal,
         fields.run_id,
@@ -55,7 +55,7 @@ cases as (
     where is_first_epoch
 ),
 
-answered_samples as (
+answered_samples as materialized (
     select
         *,
         response_payload(sampled, system_id, attempt) as response,

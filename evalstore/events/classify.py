@@ -118,11 +118,7 @@ def classify(
     counts = connection.execute("select kind, count(*) from candidates group by all").fetchall()
     candidate_count = sum(count for _, count in counts)
     prefilter.set_variables(connection, candidate_count)
-    kinds = [
-        kind
-        for kind, count in counts
-        if candidate_count >= prefilter.FAST_PATH_MIN and count >= prefilter.FAST_PATH_OF_KIND_MIN
-    ]
+    kinds = [kind for kind, count in counts if count >= prefilter.FAST_PATH_MIN]
     accept_fast(connection, kinds, are_prefiltered=are_prefiltered)
     changed = _run_slow_path(connection, images or ImageTaker())
     _find_misspellings(connection, changed)

@@ -39,10 +39,8 @@ MAY_HOLD_SECRET: Final = f"{PREFILTER}|{_HIDDEN_LETTER}"
 # For LIKE: this many opening brackets may be too deep, together with the objects around them.
 _BRACKET_COUNT_MAX: Final = DEPTH_MAX - 4
 _DEEP: Final = "%[" * _BRACKET_COUNT_MAX + "%"
-# Planning the SQL of five kinds costs as much as validating this many candidates one by one.
-FAST_PATH_MIN = 256
-# Of a kind with fewer candidates than these, each is validated alone.
-FAST_PATH_OF_KIND_MIN = 64
+# Planning the SQL of one kind costs as much as validating this many candidates one by one.
+FAST_PATH_MIN = 400
 
 
 def set_variables(connection: duckdb.DuckDBPyConnection, candidate_count: int) -> None:

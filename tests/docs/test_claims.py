@@ -44,7 +44,7 @@ MIB = 2**20
 CLAIMS = [
     ("architecture.md", "rounds of at most {:,} events", rounds.ROUND_EVENTS_MAX),
     ("architecture.md", "a file of more than {:,} records in parts", pipeline.RECORDS_AT_ONCE),
-    ("architecture.md", "fewer than {} candidates skips", prefilter.FAST_PATH_MIN),
+    ("architecture.md", "fewer than {} candidates in a batch skips", prefilter.FAST_PATH_MIN),
     ("compare.md", "fewer than {} clusters", comparison.CLUSTER_COUNT_MIN),
     ("drift.md", "journal for {word} to", crisis_personas.WEEK_COUNT_MIN),
     ("drift.md", "to {word} weeks", crisis_personas.WEEK_COUNT_MAX),

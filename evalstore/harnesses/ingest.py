@@ -95,7 +95,7 @@ def ingest(
         stack.callback(writer.discard)
         files, stores = _offered(paths, stack, options)
         files = companions.together(files)
-        nothing_new = _take_files(layout, writer, files, ingested, options, on_progress)
+        known_files = _take_files(layout, writer, files, ingested, options, on_progress)
         _require_taken(ingested, stores, options)
         if options.is_dry_run:
             ingested.preview = preview.of(writer)
@@ -106,13 +106,15 @@ def ingest(
         run_ids = reported.touched_runs(writer)
         own_files = _take_stores(writer, stores, ingested, on_progress)
         folded = (
-            nothing_new
-            if nothing_new is not None and not writer.unpublished
+            known_files.folded
+            if known_files.folded is not None and not writer.unpublished
             else fold_published(writer, own_files, wait_seconds=options.wait_seconds)
         )
     _warn_of_foreign(ingested, folded, own_files)
     _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
     _count(layout, ingested, folded)
+    if ingested.is_folded:
+        known_files.note(ingested.root, ingested.files)
     _compare_figures(layout, ingested, folded, run_ids)
     return ingested
 
@@ -206,12 +208,12 @@ def _take_files(
     ingested: Ingested,
     options: IngestOptions,
     on_progress: Callable[[str, int], None],
-) -> FoldResult | None:
+) -> KnownFiles:
     """
     Read the files whose events are not all in the log, and write unpublished inbox files.
 
-    Results, and files that could not be read, are added to ``ingested``. Returns the result of a
-    fold if all events are in the log and a fold would change nothing, else None.
+    Results, and files that could not be read, are added to ``ingested``. Returns the files whose
+    events are in the log.
     """
     scales = of_store(layout, options.scales)
     sources = _sources(files, scales, ingested, options)
@@ -241,7 +243,7 @@ def _take_files(
                     _leave_out(file, error, ingested)
             pipeline.finish()
     ingested.files += [result for result in results if result is not None]
-    return known_files.folded
+    return known_files
 
 
 def _sources(

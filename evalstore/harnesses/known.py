@@ -6,6 +6,7 @@ from pathlib import Path
 
 from evalstore.base import sql_files
 from evalstore.errors import StoreError
+from evalstore.harnesses import reread_files
 from evalstore.harnesses.companions import sha256_of
 from evalstore.harnesses.joint_run import File
 from evalstore.harnesses.pending_file import reader_fingerprint
@@ -38,6 +39,8 @@ class KnownFiles:
     """
     The files of a call whose events are all in the log: same bytes, same fingerprint of readers.
 
+    A batch names the reader that its events came by, and a note those that read the same again.
+
     A file with skipped records, misspelt fields or doubts does not count, so that they are
     reported again. No file counts if the store lost an image, which a file may restore, or if the
     store is busy or being rebuilt; then all files are read and their events become duplicates.
@@ -46,7 +49,10 @@ class KnownFiles:
 
     def __init__(self, layout: Layout, sources: Sequence[SourceFile]) -> None:
         self.folded: FoldResult | None = None
-        self._read_counts: dict[tuple[object, ...], int] = {}
+        self._layout = layout
+        self._reader = ""
+        self._noted: dict[reread_files.Key, int] = {}
+        self._read_counts: dict[reread_files.Key, int] = {}
         digests = sorted({source.sha256 for source in sources})
         if not digests or not layout.database.exists():
             return
@@ -54,19 +60,20 @@ class KnownFiles:
             with reading(layout, wait_seconds=1.0) as reader:
                 if lacks_images(layout, reader):
                     return
+                self._reader = reader_fingerprint(sources[0])
+                self._noted = reread_files.noted(layout, reader, self._reader)
                 rows = reader.rows(
                     sql_files.read("sql/queries/known_sources"),
-                    reader=reader_fingerprint(sources[0]),
+                    reader=self._reader,
                     sha256=digests,
                 )
-                if {*digests} <= {row["sha256"] for row in rows} and not needs_fold(reader):
+                self._read_counts = {**self._noted, **_read_counts(rows)}
+                known = {sha256 for sha256, _, _ in self._read_counts}
+                if known.issuperset(digests) and not needs_fold(reader):
                     tree = recovery.current_tree(reader.connection)
                     self.folded = FoldResult(tree_size=tree.tree_size, root=tree.root.hex())
         except StoreError:
-            return
-        for row in rows:
-            key = (row["sha256"], row["format"], row["run_id"])
-            self._read_counts[key] = int(str(row["read_count"]))
+            self._read_counts = {}
 
     def result(self, file: File, sha256: str) -> FileResult | None:
         """Return the result for a known file, all duplicates; None if it has to be read."""
@@ -77,6 +84,17 @@ class KnownFiles:
         return FileResult(
             file.name, format_name, read, new=0, revised=0, duplicate=read, is_known=True
         )
+
+    def note(self, root: str, files: Iterable[FileResult]) -> None:
+        """Note the files that were read again to events that the log with this root had."""
+        if self._reader:
+            reread_files.note(self._layout, root, self._reader, self._noted, files)
+
+
+def _read_counts(rows: Iterable[Mapping[str, object]]) -> dict[reread_files.Key, int]:
+    return {
+        (row["sha256"], row["format"], row["run_id"]): int(str(row["read_count"])) for row in rows
+    }
 
 
 def lacks_images(layout: Layout, reader: Reader) -> bool:

@@ -59,6 +59,11 @@ class Layout:
         return self.root / "remote"
 
     @property
+    def reread_files(self) -> Path:
+        """Return the note of files that a newer reader read to events that the log has."""
+        return self.root / "reread_files.json"
+
+    @property
     def database(self) -> Path:
         """Return the database: the index over the segments, for queries."""
         return self.root / "evalstore.duckdb"

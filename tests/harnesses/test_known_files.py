@@ -81,3 +81,37 @@ def test_what_waits_is_folded_with_known_files(a_store, take, written):
 
     assert [True] == is_known(after)
     assert before < after.tree_size
+
+
+def test_what_a_newer_version_read_alike_is_known_to_it(a_store, take, written, version):
+    """No batch names the newer version, so a note does, for this log and version only."""
+    one = written("one.ndjson", EVENT % "c1")
+    version("1.0")
+    first = take(one)
+    version("2.0")
+    again, known_again = take(one), take(one)
+    text = a_store.layout.reread_files.read_text()
+    a_store.layout.reread_files.write_text(text.replace(first.root, "0" * 64))
+    of_another_log = take(one)
+    a_store.layout.reread_files.write_text("{}")
+    damaged, noted_anew = take(one), take(one)
+    version("3.0")
+    newest = take(one)
+
+    assert [[False], [True]] == [is_known(again), is_known(known_again)]
+    assert [[False], [False], [True]] == [
+        is_known(of_another_log), is_known(damaged), is_known(noted_anew),
+    ]  # fmt: skip
+    assert [False] == is_known(newest)
+    assert {first.root} == {taken.root for taken in (again, known_again, noted_anew, newest)}
+
+
+def test_what_was_skipped_is_told_by_every_version(take, written, version):
+    """A file with a refused line is read again each time, so that the line is named again."""
+    one = written("one.ndjson", (EVENT % "c1") + '\n{"kind": "nothing"}\n')
+    version("1.0")
+    take(one)
+    version("2.0")
+    results = [take(one).files[0] for _ in range(2)]
+
+    assert [(False, 1)] * 2 == [(file.is_known, file.skipped.total()) for file in results]

@@ -35,6 +35,7 @@ FOLD: Stages = (
     ("fold: segment", "evalstore.store.log.segment", "write"),
     ("fold: segment", "evalstore.store.log.segment", "sha256_of"),
     ("fold: facts", "evalstore.store.log.recovery", "compute_facts"),
+    ("fold: digests", "evalstore.store.log.recorded_facts", "extend_tree"),
     ("fold: commit", "evalstore.store.log.recovery", "record"),
 )
 TAKE: Stages = (

@@ -63,6 +63,10 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
     "--while-running", is_flag=True,
     help="Decide on a run that is still being asked, by evidence that holds at every look.",
 )  # fmt: skip
+@click.option(
+    "--recheck", is_flag=True,
+    help="Compute all facts from the segments; do not rely on the digests that folds recorded.",
+)  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Print the decisions, append nothing, and exit 0.")
 @output_options
 @json_option

@@ -47,6 +47,7 @@ def evaluate(
     while_running: bool = False,
     is_newest: bool = False,
     has_segments: bool = True,
+    is_recheck: bool = False,
 ) -> list[Decision]:
     """
     Decide every gate on every row it reads; a gate without a row is undecided.
@@ -57,14 +58,16 @@ def evaluate(
     no run_started event, unless ``allow_incomplete``. A gate that would mix verdicts of different
     judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``, so is a gate
     on verdicts that people never checked. With ``is_newest``, the choice of the run as the newest
-    is verified too. Without ``has_segments``, as in a lake, facts are not verified; a lost payload
-    still breaks a gate. With ``while_running``, a run that is not completed is looked at.
+    is verified too. With ``is_recheck``, digests of facts are not relied on. Without
+    ``has_segments``, as in a lake, facts are not verified; a lost payload still breaks a gate.
+    With ``while_running``, a run that is not completed is looked at.
     """
     gates = [replace(gate, max_tries=gate.max_tries or control.max_tries) for gate in gates]
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
     problems = integrity_problems(
-        reader, gates, run_id, history, baselines, is_newest=is_newest, has_segments=has_segments
-    )
+        reader, gates, run_id, history, baselines,
+        is_newest=is_newest, has_segments=has_segments, is_recheck=is_recheck,
+    )  # fmt: skip
     if problems:
         reason = f"{'; '.join(problems)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]

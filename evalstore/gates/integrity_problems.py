@@ -20,12 +20,14 @@ def integrity_problems(
     *,
     is_newest: bool,
     has_segments: bool,
+    is_recheck: bool = False,
 ) -> list[str]:
     """
     Return the problems in the database or the segments that make these gates unreliable.
 
     ``is_newest`` is True if the run was chosen as the newest, not named. Without ``has_segments``
-    there is nothing to compare facts with, and only lost payloads are reported.
+    there is nothing to compare facts with, and only lost payloads are reported. With
+    ``is_recheck`` all facts are computed from the segments.
     Definitions are checked first, because all other checks rely on them.
     """
     if not has_segments:
@@ -41,6 +43,8 @@ def integrity_problems(
         [run_id, *others],
         sorted(passed_over),
         chosen=_chosen(gates, run_id, history, baselines, is_newest=is_newest),
+        shows_texts=False,
+        is_recheck=is_recheck,
     )
 
 

@@ -37,6 +37,7 @@ class GateQuery:
     allow_other_judge: bool = False
     require_checked_judge: bool = False
     while_running: bool = False
+    is_recheck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,13 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
     with reading_folded(layout, "the gate") as (reader, rewritten):
         run_id = _run_of(reader, query)
         decisions = evaluate.evaluate(
-            reader, gates, run_id, control=control, is_newest=query.run_id is None, **allowed
+            reader,
+            gates,
+            run_id,
+            control=control,
+            is_newest=query.run_id is None,
+            is_recheck=query.is_recheck,
+            **allowed,
         )
         digest = config.config_sha256(gates, control, **allowed)
         events = evaluate.events(decisions, reader, run_id, digest)

@@ -89,6 +89,9 @@ GLUED_STATEMENTS = {
     "evalstore.store.connections._attach": (
         "a path, because ATTACH takes no parameters; a quote in it is doubled"
     ),
+    "evalstore.store.facts.facts_digest.has_short_texts": "names in that module",
+    "evalstore.store.facts.facts_digest._rows_of": "the tables of facts and their columns",
+    "evalstore.store.verify.attested._set": "names in that module",
     "evalstore.store.facts.facts_pack._packed": "the tables of facts",
     "evalstore.store.facts.facts._compute_table": (
         "the tables of facts and the texts of their files"

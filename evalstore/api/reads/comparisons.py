@@ -55,7 +55,7 @@ class Comparisons(Opening):
         from evalstore.statistics.compared_sides import AskedSystems
         from evalstore.statistics.comparison import compare
         from evalstore.statistics.comparison_record import events
-        from evalstore.store.verify import integrity
+        from evalstore.store.verify.integrity import sound
 
         _require_comparison(case_limit, control, page)
         query = comparison_query(
@@ -67,12 +67,12 @@ class Comparisons(Opening):
             validator_id=validator,
             cluster=cluster,
             control=control,
-            moved_count=case_limit,
-            allow_other_judge=allow_other_judge,
-        )
+            moved_count=case_limit, allow_other_judge=allow_other_judge,
+        )  # fmt: skip
         if record:
             fold_first(self.layout, "comparing", on_note)
-        with self._reading(on_note) as reader, integrity.sound(reader, [left, right]):
+        runs = [left, right]
+        with self._reading(on_note) as reader, sound(reader, runs, shows_texts=bool(page)):
             result = RunComparison(compare(reader, query))
             if page is not None:
                 result.draw(reader, page, page_case_limit)

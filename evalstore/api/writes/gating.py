@@ -32,6 +32,7 @@ class Gating(Methods):
         allow_other_judge: bool = False,
         require_checked_judge: bool = False,
         while_running: bool = False,
+        recheck: bool = False,
         explain: str | None = None,
         outputs: GateOutputs | None = None,
         on_note: OnNote = ignore,
@@ -43,8 +44,9 @@ class Gating(Methods):
         last-green; ``run`` defaults to the newest one. The decisions are appended as events unless
         ``record`` is False. With ``explain``, the id of a gate, only its decisions are returned,
         and nothing is recorded; with ``while_running`` a run that is not completed is looked at.
-        ``outputs`` are checked first, and report an error that prevents a decision;
-        ``write_outputs`` writes them. ``on_note`` gets the warnings of the fold.
+        With ``recheck`` all facts are computed from the segments. ``outputs`` are checked first,
+        and report an error that prevents a decision; ``write_outputs`` writes them. ``on_note``
+        gets the warnings of the fold.
 
         Raises UsageError for unknown names or an invalid configuration, UndecidedError if the
         newest run cannot be determined, StoreBusyError if the decisions cannot be recorded, and
@@ -55,12 +57,13 @@ class Gating(Methods):
         from evalstore.gates.run_gates import GateQuery, configured, decided, require_gate
 
         query = GateQuery(
-            None if config is None else Path(config), gates, system, run, baseline,
-            allow_incomplete=allow_incomplete,
-            allow_undeclared=allow_undeclared,
-            allow_other_judge=allow_other_judge,
-            require_checked_judge=require_checked_judge,
-            while_running=while_running,
+            config_path=None if config is None else Path(config),
+            preset_name=gates,
+            system_id=system,
+            run_id=run, baseline=baseline,
+            allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared,
+            allow_other_judge=allow_other_judge, require_checked_judge=require_checked_judge,
+            while_running=while_running, is_recheck=recheck,
         )  # fmt: skip
         outputs = outputs or GateOutputs()
         path = query.config_path

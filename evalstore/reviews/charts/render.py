@@ -137,7 +137,7 @@ def checked_chart(
         "variant": variant,
     }
     run_ids = _runs_to_compare(reader, metric, system_id, choice) if run_id is None else [run_id]
-    with integrity.sound(reader, run_ids):
+    with integrity.sound(reader, run_ids, shows_texts=False):
         require_drawable(metric)
         if run_id is not None:
             run_status(reader, run_id)

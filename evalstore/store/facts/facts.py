@@ -16,6 +16,7 @@ TABLES = tuple(("log", name) for name in DERIVED) + tuple(("facts", name) for na
 # facts of a hundred thousand answers.
 KINDS_BESIDE_ANSWERS = {
     "analysis_recorded",
+    "facts_computed",
     "gate_evaluated",
     "ingest_recorded",
     "trend_detected",

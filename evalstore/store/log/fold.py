@@ -20,6 +20,7 @@ from evalstore.store.log import (
     disk_errors,
     inbox,
     incoming,
+    recorded_facts,
     recorded_sources,
     recovery,
     rounds,
@@ -29,6 +30,7 @@ from evalstore.store.log.batch import Batch
 from evalstore.store.log.event_counts import EventCounts, of_parts
 from evalstore.store.log.recorded_sources import EndedSource
 from evalstore.store.replica import partial, recorded_entry, replacement
+from evalstore.store.verify import recorded
 
 MANY_EVENTS = 200_000
 
@@ -134,13 +136,16 @@ def _fold_inbox(
     folded = FoldResult()
     folded.recovered_segments, folded.rewritten_checkpoints = recovery.recover(connection, layout)
     added_sources = recorded_sources.AddedSources()
+    locked_size = recovery.current_tree(connection).tree_size
     suspects: set[str] = set()
     for place, files in enumerate(rounds.grouped(connection, layout)):
         if place:
             # Not after the last round: closing the connection costs less.
             _forget(connection)
             facts.forget(connection)
-        suspects |= _fold_round(connection, layout, files, folded, own_files, added_sources)
+        suspects |= _fold_round(
+            connection, layout, files, folded, own_files, added_sources, locked_size
+        )
     if suspects:
         folded.undeclared = undeclared.of_runs(connection, sorted(suspects))
     tree = recovery.current_tree(connection)
@@ -155,15 +160,20 @@ def _fold_round(
     folded: FoldResult,
     own_files: Collection[str],
     added_sources: recorded_sources.AddedSources,
+    locked_size: int,
 ) -> set[str]:
-    """Fold some files; return the runs whose answers name cases that they do not declare."""
+    """
+    Fold some files; return the runs whose answers name cases that they do not declare.
+
+    ``locked_size`` is the size of the log when this process locked the store.
+    """
     suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
     limit_bytes = _read(connection, files, recorded_at, own_files)
     partial.require_whole(connection, layout)
     try:
         with bounded_memory(connection, limit_bytes):
-            prepared = _prepare(connection, layout, files, recorded_at, added_sources)
+            prepared = _prepare(connection, layout, files, recorded_at, added_sources, locked_size)
     except duckdb.OutOfMemoryException:
         if limit_bytes is None:
             raise
@@ -171,7 +181,7 @@ def _fold_round(
         _forget(connection)
         facts.forget(connection)
         _read(connection, files, recorded_at, own_files)
-        prepared = _prepare(connection, layout, files, recorded_at, added_sources)
+        prepared = _prepare(connection, layout, files, recorded_at, added_sources, locked_size)
     by_part, batch, filled = prepared
     if batch is not None:
         suspects = _record(connection, layout, batch, filled)
@@ -220,6 +230,7 @@ def _prepare(
     files: list[inbox.InboxFile],
     recorded_at: datetime,
     added_sources: recorded_sources.AddedSources,
+    locked_size: int,
 ) -> tuple[dict[tuple[str, int], EventCounts], Batch | None, frozenset[str]]:
     """
     Write the segment under a temporary name and compute the facts; record nothing yet.
@@ -254,12 +265,39 @@ def _prepare(
     incoming.read_payloads(connection, [file.path for file in files])
     if batch.event_count > EVENTS_MIN:
         _forget(connection)
-    segment.write(connection, batch, _temporary(layout, batch))
-    # Facts before the rename: if they cannot be computed, nothing was recorded.
+    # Facts before the segment: if they cannot be computed, nothing was recorded.
     filled = recovery.compute_facts(connection)
     partial.require_whole(connection, layout)
     partial.require_matched(connection, layout)
+    whole_tree = recorded_facts.extend_tree(
+        connection, filled, _known_runs(connection, layout, locked_size), tree.tree_size, new_tree
+    )
+    batch = rounds.extended(batch, whole_tree, recorded_facts.KIND)
+    segment.write(connection, batch, _temporary(layout, batch))
     return by_part, batch, filled
+
+
+def _known_runs(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, locked_size: int
+) -> set[str]:
+    """
+    Return the large runs whose facts were computed from all events, as the segments have them.
+
+    Anyone can change the log in the database; what was computed from a changed one must not be
+    recorded as right. A store that is made for a push lacks segments of runs.
+    """
+    if facts.changing_tables(connection) != facts.TABLES:
+        return set()
+    rows = connection.execute(
+        sql_files.read("sql/fold/large_runs"), {"event_count": recorded_facts.EVENTS_MIN}
+    ).fetchall()
+    run_ids = {run_id for (run_id,) in rows}
+    replica = partial.of(layout)
+    if replica is not None:
+        run_ids -= replica.incomplete_runs
+    if not run_ids:
+        return set()
+    return run_ids - recorded.unconfirmed_runs(connection, layout, run_ids, locked_size)
 
 
 def _record(

@@ -16,6 +16,7 @@ from evalstore.store.log import (
     format_mark,
     inbox,
     incoming,
+    recorded_facts,
     recovery,
     segment,
 )
@@ -100,7 +101,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
             name = writer.write(connection, {"source": source, "format": FORMAT})
             segments.append((tree.tree_size, path.name, segment.sha256_of(path).hex()))
             names.append(name)
-            event_count += batch.event_count
+            event_count += batch.event_count - batch.counts.get(recorded_facts.KIND, 0)
             named += connection.execute(sql_files.read("sql/append/named_images")).fetchall()
             [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
             own_count += count

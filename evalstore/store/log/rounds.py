@@ -1,6 +1,7 @@
 """Rounds of a fold: the inbox files of each segment, and the metadata of its batch."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -66,4 +67,18 @@ def batch_of(
         tool_version=__version__,
         recorded_at=recorded_at.isoformat(),
         runs=None if len(runs) > RUNS_LISTED_MAX else [run_id for (run_id,) in runs],
+    )
+
+
+def extended(batch: Batch, tree: Frontier, kind: str) -> Batch:
+    """Return the batch with the further events of one kind that a tree has at its end."""
+    further_count = tree.tree_size - batch.tree_size
+    if not further_count:
+        return batch
+    return replace(
+        batch,
+        event_count=batch.event_count + further_count,
+        counts={**batch.counts, kind: further_count},
+        root=tree.root.hex(),
+        frontier=tree.peaks.hex(),
     )

@@ -1,8 +1,9 @@
 """
 Integrity checks before a decision, or an output of the store, relies on the database.
 
-Any client can write to the database. The segments are the record, so the facts of a run are
-recomputed from them, without the log in the database, and compared with the stored facts.
+Any client can write to the database. The segments are the record: the stored facts of a run must
+have the digests that its fold recorded there (``attested``). Without such digests, or if they
+differ, the facts are computed from the segments and compared with the stored ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,11 +17,10 @@ from evalstore.base.phrases import counted
 from evalstore.errors import CorruptStoreError
 from evalstore.store.connections import DATABASE, first_line, make_current, one_thread
 from evalstore.store.facts import definitions, facts, facts_counts, run_rounds, schema, sums
-from evalstore.store.layout import Layout
-from evalstore.store.log import incoming
 from evalstore.store.query.reader import Reader
 from evalstore.store.replica import partial, partial_facts
 from evalstore.store.replica.partial import Partial
+from evalstore.store.verify import attested, recorded
 from evalstore.store.verify.segment_index import SegmentIndex
 
 # The tables by which a run is chosen: its existence, its start and decisions on it.
@@ -28,6 +28,9 @@ CHOICES = (("facts", "runs"), ("facts", "gates"))
 # The kinds of events that these tables are computed from, besides retractions. What of the other
 # kinds was withdrawn is not known from them.
 CHOICE_KINDS = ("run_started", "run_finished", "gate_evaluated")
+# The decisions on a run, which no digest covers, and the kinds of events that such a check reads.
+DECISIONS = (("facts", "gates"),)
+DECISION_KINDS = tuple(sorted({*CHOICE_KINDS, *facts.KINDS_BESIDE_ANSWERS}))
 WAY_OUT = "run `evalstore verify` for details, or `evalstore rebuild` to create the database again"
 
 
@@ -47,30 +50,38 @@ def require(problems: Sequence[str]) -> None:
         raise CorruptStoreError(f"{'; '.join(problems)}; {WAY_OUT}")
 
 
-def require_sound(reader: Reader, run_ids: Sequence[str], *, is_newest: bool = False) -> None:
+def require_sound(
+    reader: Reader,
+    run_ids: Sequence[str],
+    *,
+    is_newest: bool = False,
+    shows_texts: bool = True,
+) -> None:
     """
     Raise CorruptStoreError unless the definitions, and the facts of these runs, are right.
 
     ``is_newest`` is True if the run was chosen as the newest: the list of runs is then checked,
-    too.
+    too. ``shows_texts`` is that of ``fact_problems``.
     """
     require(definition_problems(reader))
     if is_newest:
-        require(fact_problems(reader, run_ids, chosen=run_ids))
+        require(fact_problems(reader, run_ids, chosen=run_ids, shows_texts=shows_texts))
     else:
-        require(problems_in_rounds(reader, run_ids))
+        require(problems_in_rounds(reader, run_ids, shows_texts=shows_texts))
 
 
 @contextmanager
-def sound(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
+def sound(reader: Reader, run_ids: Sequence[str], *, shows_texts: bool = True) -> Iterator[None]:
     """Check the definitions, then the facts while the block reads them (``facts_required``)."""
     require(definition_problems(reader))
-    with facts_required(reader, run_ids):
+    with facts_required(reader, run_ids, shows_texts=shows_texts):
         yield
 
 
 @contextmanager
-def facts_required(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
+def facts_required(
+    reader: Reader, run_ids: Sequence[str], *, shows_texts: bool = True
+) -> Iterator[None]:
     """
     Check the facts of these runs, in a separate connection, while the block reads them.
 
@@ -80,7 +91,13 @@ def facts_required(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
     with reader.connection.cursor() as connection, ThreadPoolExecutor(1) as pool:
         make_current(connection, DATABASE)
         other_reader = Reader(connection, reader.layout)
-        check = pool.submit(problems_in_rounds, other_reader, run_ids, has_one_thread=False)
+        check = pool.submit(
+            problems_in_rounds,
+            other_reader,
+            run_ids,
+            has_one_thread=False,
+            shows_texts=shows_texts,
+        )
         try:
             yield
         finally:
@@ -93,19 +110,28 @@ def problems_in_rounds(
     *,
     may_be_redacted: bool = False,
     has_one_thread: bool = True,
+    shows_texts: bool = True,
+    is_recheck: bool = False,
 ) -> list[str]:
     """
     Return the ``fact_problems`` of the first round of runs with problems, empty without any.
 
     A round has a bounded number of events. Redacted events are a problem, unless
-    ``may_be_redacted``.
+    ``may_be_redacted``. The other arguments are those of ``fact_problems``.
     """
     connection = reader.connection
     facts.touch(connection, dict.fromkeys(run_ids))
     # Without a run, the list of runs is still checked.
     for part in run_rounds.each_round(connection) if run_ids else [[]]:
         read, passed_over = ([], part) if may_be_redacted else (part, [])
-        problems = fact_problems(reader, read, passed_over, has_one_thread=has_one_thread)
+        problems = fact_problems(
+            reader,
+            read,
+            passed_over,
+            has_one_thread=has_one_thread,
+            shows_texts=shows_texts,
+            is_recheck=is_recheck,
+        )
         if problems:
             return problems
     return []
@@ -118,9 +144,15 @@ def fact_problems(
     *,
     chosen: Sequence[str] | None = None,
     has_one_thread: bool = True,
+    shows_texts: bool = True,
+    is_recheck: bool = False,
 ) -> list[str]:
     """
     Return the problems with the segments, events and stored facts of these runs.
+
+    Facts with the digests that their fold recorded are taken for right, unless ``is_recheck``.
+    Without ``shows_texts``, prompts, replies and reasons need no digest: no number depends on
+    them.
 
     ``passed_over`` are further runs to check, whose events may be redacted. ``chosen`` are runs
     that were selected by facts of all runs: the tables in CHOICES are then also checked for other
@@ -137,12 +169,19 @@ def fact_problems(
             connection.execute("set variable read_runs = $run_ids", {"run_ids": read_runs})
             replica = partial.of(reader.layout)
             whole = [run_id for run_id in checked if not _has_facts_alone(replica, run_id)]
-            index = _index(connection, reader.layout, replica)
-            problems = (
-                _missing_runs(connection, index, replica)
-                or _read(connection, index, whole)
-                or _changed_facts(connection, whole)
-            )
+            index = recorded.index_of(connection, reader.layout, replica)
+            problems = _missing_runs(connection, index, replica)
+            if not problems:
+                # What a partial replica lacks may have changed a run.
+                digested = [] if is_recheck or replica is not None else whole
+                known = attested.attested_runs(
+                    connection, index, digested, shows_texts=shows_texts
+                )
+                problems = _changed_decisions(connection, index, known)
+                rest = [run_id for run_id in whole if run_id not in known]
+                if not problems and (rest or not known):
+                    _forget(connection)
+                    problems = _read(connection, index, rest) or _changed_facts(connection, rest)
             if chosen is not None and not problems:
                 others = index.runs_since(chosen).difference(whole)
                 if replica is not None:
@@ -163,16 +202,6 @@ def _has_facts_alone(replica: Partial | None, run_id: str) -> bool:
     return replica is not None and run_id in replica.runs_by_facts
 
 
-def _index(
-    connection: duckdb.DuckDBPyConnection, layout: Layout, replica: Partial | None
-) -> SegmentIndex:
-    """Return the index of the recorded segments; set the variable ``tree_size`` to the log's."""
-    batches = connection.execute(sql_files.read("sql/verify/recorded_batches")).fetchall()
-    tree_size = max((size for _, _, size, _, _ in batches), default=0)
-    connection.execute("set variable tree_size = $size", {"size": tree_size})
-    return SegmentIndex(connection, layout, batches, replica.left_out if replica else {})
-
-
 def _missing_runs(
     connection: duckdb.DuckDBPyConnection, index: SegmentIndex, replica: Partial | None
 ) -> list[str]:
@@ -190,8 +219,10 @@ def _has_changed_runs(
     connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
 ) -> bool:
     """Return True if ``facts.runs`` differs from the events of these runs in the segments."""
-    _load(connection, index, run_ids)
-    problems = _altered_events(connection) or _changed_tables(connection, run_ids, CHOICES[:1])
+    recorded.load(connection, index, run_ids)
+    problems = recorded.altered_events(connection) or _changed_tables(
+        connection, run_ids, CHOICES[:1]
+    )
     _forget(connection)
     return bool(problems)
 
@@ -200,34 +231,8 @@ def _read(
     connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
 ) -> list[str]:
     """Read the events of these runs from the segments; return their problems."""
-    _load(connection, index, run_ids)
-    return _altered_events(connection) or _redaction_problems(connection)
-
-
-def _load(
-    connection: duckdb.DuckDBPyConnection,
-    index: SegmentIndex,
-    run_ids: Sequence[str],
-    kinds: Sequence[str] | None = None,
-) -> None:
-    """Read the events of these runs, of some kinds or all, and all retractions."""
-    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
-    connection.execute("set variable recorded_kinds = $kinds::varchar[]", {"kinds": kinds})
-    holding = index.holding(run_ids)
-    index.require_recorded(holding.of_runs)
-    for files, relation in (
-        (holding.of_runs, "recorded_events"),
-        (holding.of_retractions, "recorded_retractions"),
-    ):
-        connection.execute("set variable segment_files = $files", {"files": list(map(str, files))})
-        file = relation if files else f"no_segments/{relation}"
-        connection.execute(sql_files.read(f"sql/verify/{file}"))
-
-
-def _altered_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    incoming.define_macros(connection)
-    altered = connection.execute(sql_files.read("sql/verify/recorded_hashes")).fetchall()
-    return [f"the event at position {altered[0][0]} does not match its hash"] if altered else []
+    recorded.load(connection, index, run_ids)
+    return recorded.altered_events(connection) or _redaction_problems(connection)
 
 
 def _redaction_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
@@ -247,10 +252,38 @@ def _redaction_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
 def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[str]:
     problems = _changed_tables(connection, run_ids, facts.TABLES)
     # The sums are computed from the facts, so the facts are checked first.
-    return problems or [
+    return problems or _changed_sums(connection)
+
+
+def _changed_sums(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    return [
         f"{table} does not match the facts: {counted(row_count, 'row differs', 'rows differ')}"
         for table, row_count in sums.differences(connection)
     ]
+
+
+def _changed_decisions(
+    connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
+) -> list[str]:
+    """Return the differences of sums and decisions of runs whose other facts have digests."""
+    if not run_ids:
+        return []
+    facts.touch(connection, run_ids)
+    problems = _changed_sums(connection)
+    if problems:
+        return problems
+    recorded.load(connection, index, run_ids, DECISION_KINDS)
+    problems = recorded.altered_events(connection) or _changed_tables(
+        connection, run_ids, DECISIONS
+    )
+    if not problems:
+        [(count,)] = connection.execute(
+            sql_files.read("sql/verify/withdrawn_decisions")
+        ).fetchall()
+        if count:
+            rows = counted(count, "row differs", "rows differ")
+            problems = [f"log.withdrawn_events does not match the segments: {rows}"]
+    return problems
 
 
 def _changed_choices(
@@ -260,11 +293,11 @@ def _changed_choices(
     if not run_ids:
         return []
     _forget(connection)
-    _load(connection, index, run_ids, CHOICE_KINDS)
+    recorded.load(connection, index, run_ids, CHOICE_KINDS)
     rows = connection.execute("select distinct run_id from recorded_events").fetchall()
     # A run without an event of its start or end cannot be chosen.
     there = [run_id for (run_id,) in rows]
-    return _altered_events(connection) or _changed_tables(connection, there, CHOICES)
+    return recorded.altered_events(connection) or _changed_tables(connection, there, CHOICES)
 
 
 def _changed_tables(
@@ -291,5 +324,4 @@ def _changed_tables(
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:
     facts.forget(connection)
-    connection.execute("drop table if exists temp.recorded_events")
-    connection.execute("drop table if exists temp.recorded_retractions")
+    recorded.forget(connection)

@@ -102,6 +102,13 @@ class SegmentIndex:
         of_retractions = [path for path, batch in self._segments if batch.counts.get("retracted")]
         return Holding(sorted(of_runs), of_retractions)
 
+    def at(self, position: int) -> tuple[Path, Batch] | None:
+        """Return the segment with a position, and its batch; None if no segment has it."""
+        for path, batch in self._segments:
+            if batch.first_position <= position < batch.tree_size:
+                return path, batch
+        return None
+
     def require_recorded(self, paths: Iterable[Path]) -> None:
         """Raise CorruptStoreError unless these are the files whose SHA-256 was recorded."""
         for path in paths:

@@ -79,7 +79,8 @@ def require_all(reader: Reader) -> None:
 
 def _require_facts(reader: Reader, run_ids: Sequence[str]) -> None:
     """Check facts, also of redacted events: they may be sent, since nothing is decided here."""
-    integrity.require(integrity.problems_in_rounds(reader, run_ids, may_be_redacted=True))
+    problems = integrity.problems_in_rounds(reader, run_ids, may_be_redacted=True, is_recheck=True)
+    integrity.require(problems)
 
 
 def _log_problems(

@@ -26,7 +26,12 @@ from evalstore.store.log.checkpoint import Checkpoint
 from evalstore.store.log.log_entry import LogEntry
 from evalstore.store.replica import partial, partial_facts, recorded_entry, replacement
 from evalstore.store.replica.partial import Partial
-from evalstore.store.verify import verify_checkpoints, verify_database, verify_footers
+from evalstore.store.verify import (
+    verify_checkpoints,
+    verify_database,
+    verify_digests,
+    verify_footers,
+)
 from evalstore.store.verify.finding import (
     POSITIONS_SHOWN_MAX,
     IntegrityFinding,
@@ -89,6 +94,7 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
         footers = verify_footers.Footers()
         with connect() as connection:
             findings += verify_footers.findings(connection, record, footers)
+            findings += verify_digests.misplaced(connection, record)
         findings += recorded_entry.findings(footers.recorded(), replica)
         findings += _held_findings(paths, replica)
         if replacement.is_planned(layout):
@@ -277,7 +283,7 @@ def _database_findings(
 
             def find() -> None:
                 findings.clear()
-                for finding in verify_database.findings(connection, record, replica):
+                for finding in verify_database.findings(connection, layout, record, replica):
                     findings.append(finding)
 
             # Findings from before an error are kept.

@@ -7,6 +7,7 @@ import duckdb
 from evalstore.base import sql_files
 from evalstore.store.connections import first_line
 from evalstore.store.facts import definitions, schema
+from evalstore.store.layout import Layout
 from evalstore.store.log import incoming
 from evalstore.store.replica.partial import Partial
 from evalstore.store.verify import verify_facts
@@ -19,7 +20,10 @@ from evalstore.store.verify.finding import (
 
 
 def findings(
-    connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
+    connection: duckdb.DuckDBPyConnection,
+    layout: Layout,
+    record: SegmentRecord,
+    replica: Partial | None,
 ) -> Iterator[IntegrityFinding]:
     """
     Yield the findings about the attached database, compared with the segments.
@@ -33,7 +37,7 @@ def findings(
     ]
     if _is_current(connection):
         yield from _definition_findings(connection)
-        checks.append(("facts", verify_facts.findings(connection, record, replica)))
+        checks.append(("facts", verify_facts.findings(connection, layout, record, replica)))
     else:
         yield IntegrityFinding(
             "another version", f"{schema.made_by(connection)}; {schema.WAY_OUT}"

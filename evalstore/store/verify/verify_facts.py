@@ -9,15 +9,22 @@ from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.store.facts import facts, facts_counts, sums
 from evalstore.store.facts.run_rounds import each_round
+from evalstore.store.layout import Layout
 from evalstore.store.replica.partial import Partial
+from evalstore.store.verify import verify_digests
 from evalstore.store.verify.finding import IntegrityFinding, SegmentRecord
 
 
 def findings(
-    connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
+    connection: duckdb.DuckDBPyConnection,
+    layout: Layout,
+    record: SegmentRecord,
+    replica: Partial | None,
 ) -> Iterator[IntegrityFinding]:
     """
     Yield a finding for each table of facts or sums that differs from a new computation.
+
+    Also for each run whose facts differ from what its fold recorded of them.
 
     The runs are compared in rounds: all of them, or those that changed since a checkpoint. The
     rows that a partial replica took from packs are checked by ``partial_facts``. If a table cannot
@@ -30,6 +37,10 @@ def findings(
         yield from counts.findings()
         raise
     yield from counts.findings()
+    if replica is None:
+        facts.forget(connection)
+        _choose_runs(connection, record, replica)
+        yield from verify_digests.findings(connection, layout)
 
 
 class _Counts:

@@ -74,7 +74,7 @@ def _details(
         sql_files.read("sql/verify/footer_counts"),
         {"file": str(part.path), "recorded_at": batch.recorded_at},
     ).fetchall()
-    if batch.counts != {kind: count for kind, count, _ in rows}:
+    if batch.counts != {kind: count for kind, count, *_ in rows}:
         yield "its footer counts the events by kind differently than they are in the segment"
     recorded = [source for source in batch.sources if _is_told(source)]
     for source in recorded:
@@ -83,13 +83,15 @@ def _details(
     for subject in sorted({subject for subject, _ in made} - {str(name) for name in named}):
         yield f"an event records source {subject[:16]}, which its footer does not list"
     has_merged = any(source.get("format") == merge.FORMAT for source in batch.sources)
-    has_timely = any(timely_count for *_, timely_count in rows)
+    has_timely = any(timely_count for _, _, timely_count, _ in rows)
     if (recorded and not has_timely) or (len(made) < event_count and not has_merged):
         yield f"recorded_at is {batch.recorded_at} in its footer, but differs in its events"
-    if sum(map(_added_count, batch.sources)) + len(made) != batch.event_count:
+    added_count = sum(map(_added_count, batch.sources))
+    computed_count = sum(count for *_, count in rows)
+    if added_count + len(made) + computed_count != batch.event_count:
         yield (
-            f"its footer states {sum(map(_added_count, batch.sources))} events of sources, and "
-            f"{len(made)} record sources, expected {batch.event_count} in all"
+            f"its footer states {added_count} events of sources, {len(made)} record sources and "
+            f"{computed_count} what was computed, expected {batch.event_count} in all"
         )
 
 

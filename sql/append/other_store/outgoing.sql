@@ -1,4 +1,6 @@
 -- The events of another store's segment, with the times and hashes they have there.
+--
+-- What its folds computed is left out: the fold here computes the facts itself.
 
 create or replace temp table outgoing as
 select
@@ -14,4 +16,5 @@ select
     payload,
     payload_salt,
     payload_hash
-from read_parquet($file);
+from read_parquet($file)
+where kind <> 'facts_computed';

@@ -56,11 +56,10 @@ def evaluate(
     the facts of a run that a gate reads differ from the segments, or if answers of the run name
     cases that it does not declare, unless ``allow_undeclared``. All are undecided if the run has
     no run_started event, unless ``allow_incomplete``. A gate that would mix verdicts of different
-    judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``, so is a gate
-    on verdicts that people never checked. With ``is_newest``, the choice of the run as the newest
-    is verified too. With ``is_recheck``, digests of facts are not relied on. Without
-    ``has_segments``, as in a lake, facts are not verified; a lost payload still breaks a gate.
-    With ``while_running``, a run that is not completed is looked at.
+    judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``, so is one on
+    verdicts that people never checked. ``is_newest``: the choice of the run is verified too.
+    ``is_recheck``: digests of facts are not relied on. Without ``has_segments``, as in a lake,
+    only a lost payload breaks a gate. ``while_running``: a run not completed is looked at.
     """
     gates = [replace(gate, max_tries=gate.max_tries or control.max_tries) for gate in gates]
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
@@ -71,16 +70,14 @@ def evaluate(
     if problems:
         reason = f"{'; '.join(problems)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]
-    in_the_way = _precondition(
-        reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
-    )
     status = run_status(reader, run_id)
-    is_completed = allow_incomplete or status == COMPLETED
     questions = GateQuestions(
         reader, run_id, history, baselines,
         allow_other_judge=allow_other_judge, require_checked_judge=require_checked_judge,
     ).of(gates)  # fmt: skip
-    if in_the_way is not None:
+    if in_the_way := _precondition(
+        reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
+    ):
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
     counts = TryCounts(reader, run_id)
     if while_running and status != COMPLETED:
@@ -92,7 +89,8 @@ def evaluate(
         tries = counts.of(question.gate, question.measured)
         item = _decided(
             reader, question, of_question, run_id, control.alpha, tries,
-            _beside_other_slices(question, questions), is_completed=is_completed,
+            _beside_other_slices(question, questions),
+            is_completed=allow_incomplete or status == COMPLETED,
         )  # fmt: skip
         decisions.append(limited(replace(item, reason=item.reason + note), tries))
     return with_evidence(reader, decisions, run_id, history) if has_segments else decisions

@@ -58,9 +58,7 @@ class Gating(Methods):
 
         query = GateQuery(
             config_path=None if config is None else Path(config),
-            preset_name=gates,
-            system_id=system,
-            run_id=run, baseline=baseline,
+            preset_name=gates, system_id=system, run_id=run, baseline=baseline,
             allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared,
             allow_other_judge=allow_other_judge, require_checked_judge=require_checked_judge,
             while_running=while_running, is_recheck=recheck,

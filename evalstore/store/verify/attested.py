@@ -10,6 +10,7 @@ other definitions, or one that another process wrote; the facts are then compute
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -103,7 +104,7 @@ def _of_segments(
     index.require_recorded(paths)
     incoming.define_macros(connection)
     _set_files(connection, "segment_files", paths)
-    contents: dict[int, list[dict[str, object]]] = {}
+    contents: dict[int, list[dict[str, Any]]] = {}
     for position, subject, text in connection.execute(
         sql_files.read("sql/verify/recorded_facts")
     ).fetchall():

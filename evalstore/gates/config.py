@@ -171,7 +171,7 @@ def _gate(entry: object, place: str) -> Gate:
         variant=where.get("variant"),
         adaptive=_adaptive(table, place),
         chosen=_chosen(table, metric, place),
-        judge=_judge(table, place),
+        judge=_judge(table, place, metric),
     )
     gate = replace(
         gate,
@@ -243,9 +243,11 @@ def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
             "where": {**where, "canary": "true"}}  # fmt: skip
 
 
-def _judge(entry: dict[str, object], place: str) -> JudgeDemand | None:
+def _judge(entry: dict[str, object], place: str, metric: catalog.Metric) -> JudgeDemand | None:
     if "judge" not in entry:
         return None
+    if not metric.reads_outcomes:
+        raise UsageError(f"{place}: {metric.name} reads no verdicts; leave `judge` out")
     where = f"{place}, judge"
     example = "a table such as { min_sensitivity = 0.9, min_specificity = 0.8, min_labels = 100 }"
     return parsed(JudgeDemand, require_table(entry["judge"], where, example), where)

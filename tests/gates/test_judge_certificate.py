@@ -268,6 +268,18 @@ def test_a_demand_that_is_none_is_refused(gated: Gated, text, message):
 
 
 @pytest.mark.sweep
+def test_a_metric_without_verdicts_has_no_judge(gated: Gated):
+    """Else the demand would have no effect, and nobody would know."""
+    gated.add(judged())
+    gated.file.write_text(
+        DEMAND.format("").replace('"accuracy"', '"error_rate"'), encoding="utf-8"
+    )
+
+    with pytest.raises(UsageError, match="error_rate reads no verdicts; leave `judge` out"):
+        gated.store.gate(gated.file, run="r1")
+
+
+@pytest.mark.sweep
 def test_attacks_are_part_of_the_certificate(gated: Gated):
     """The share that misled the judge decides by its exact upper bound."""
     gated.add(judged())

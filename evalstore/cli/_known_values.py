@@ -65,6 +65,11 @@ def validators(context: click.Context) -> Values:
     return _store(context).known_names("validator", run=_run(context))
 
 
+def judge_digests(context: click.Context) -> Values:
+    """Return the digests of the judges of the run on the command line, else of every run."""
+    return _store(context).known_names("digest", run=_run(context))
+
+
 def slices(context: click.Context) -> Values:
     """Return the slices of the run on the command line, else of all: names, and NAME=VALUE."""
     return _store(context).known_names("slice", run=_run(context))
@@ -170,6 +175,8 @@ SOURCES: Final[dict[str, Source]] = {
     "left_system": systems,
     "right_system": systems,
     "validator": validators,
+    "certify": validators,
+    "retract.judge": judge_digests,
     "slice": slices,
     "baseline": baselines,
     "report.compare": bases,

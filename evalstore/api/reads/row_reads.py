@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from evalstore.store.query.result import Result
 
 # Kinds of names in a store; a slice has its name and its value.
-Names = Literal["run", "suite", "branch", "system", "validator", "slice"]
+Names = Literal["run", "suite", "branch", "system", "validator", "digest", "slice"]
 
 
 class RowReads(Opening):
@@ -194,7 +194,7 @@ class RowReads(Opening):
         from evalstore.base import sql_files
         from evalstore.store.query.reader import reading
 
-        of_run = {"run_id": run} if kind in {"system", "validator", "slice"} else {}
+        of_run = {"run_id": run} if kind in {"system", "validator", "digest", "slice"} else {}
         with reading(self.layout, wait_seconds=0) as reader:
             rows = reader.rows(sql_files.read(f"sql/queries/{kind}_names"), **of_run)
         if kind != "slice":

@@ -48,7 +48,7 @@ REASONS = {
 @click.option("--again", is_flag=True, help="Also judge responses that already have a verdict.")
 @click.option(
     "--attacks", is_flag=True,
-    help="First record RUN, new, of 100 wrong replies that tell their judge to mark them right.",
+    help="Record RUN first, as 100 wrong replies that tell their judge to mark them right.",
 )  # fmt: skip
 @spending_options
 @click.option(

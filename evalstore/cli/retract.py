@@ -7,7 +7,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_json, print_sentence, print_table
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     "--judge", metavar="DIGEST", required=True,
     help="Withdraw the verdicts of this digest, or of one with these first 8 digits or more.",
 )  # fmt: skip
-@click.option("--reason", metavar="TEXT", required=True, help="Why; recorded with each verdict.")
-@click.option("--run", "run_id", metavar="ID", help="Withdraw only verdicts of this run.")
+@click.option("--reason", metavar="TEXT", required=True, help="Record this with each verdict.")
+@run_option
 @click.option("--dry-run", is_flag=True, help="Print what would be withdrawn, and append nothing.")
 @json_option
 @store_option
 def retract(
-    store: Store, judge: str, reason: str, run_id: str | None, dry_run: bool, as_json: bool
+    store: Store, judge: str, reason: str, run: str | None, dry_run: bool, as_json: bool
 ) -> None:
     """Withdraw all verdicts of a judge, and list the recorded decisions that rested on them.
 
@@ -39,7 +39,7 @@ def retract(
         evalstore retract --judge 9f2c5a1b0d7e --reason "took dates for numbers" --dry-run
         evalstore retract --judge 9f2c5a1b0d7e --reason "took dates for numbers"
     """
-    retraction = store.retract(judge, reason, run=run_id, dry_run=dry_run)
+    retraction = store.retract(judge, reason, run=run, dry_run=dry_run)
     if as_json:
         print_json(retraction.to_dict())
         return

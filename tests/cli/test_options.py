@@ -16,7 +16,8 @@ VERBS = {
     "Exit", "Explain", "Find", "Fold", "Give", "Hold", "Join", "Judge", "Keep", "Label", "Learn",
     "Leave", "Limit", "List", "Listen", "Make", "Merge", "Name", "Open", "Print", "Pull", "Put",
     "Read", "Rebuild", "Recompute", "Record", "Refuse", "Report", "Require", "Resample", "Review",
-    "Run", "Salt", "Select", "Set", "Show", "Stop", "Train", "Try", "Tune", "Use", "Wait", "Write",
+    "Run", "Salt", "Select", "Set", "Show", "Stop", "Train", "Try", "Tune", "Use", "Wait",
+    "Withdraw", "Write",
 }  # fmt: skip
 CONTEXT = click.Context(cli, info_name="evalstore")
 # Here `--format` is that of files which are read or written.

@@ -10,14 +10,10 @@ needs a collision of SHA-256.
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import duckdb
 
 from evalstore.store.facts import schema
-
-if TYPE_CHECKING:
-    from hashlib import _Hash as Hash
 
 # The definition of the digest itself: another number makes every digest one of other definitions.
 FORM = 1
@@ -165,7 +161,8 @@ def _digests(
     connection: duckdb.DuckDBPyConnection, select: str, row_counts: Mapping[str, int]
 ) -> Iterator[tuple[str, str]]:
     """Yield the digest of each run with rows; a run with many is read in parts, by a hash."""
-    hashes: dict[str, Hash] = {}
+    hashes = {run_id: sha256() for run_id in row_counts}
+    there: set[str] = set()
     part_count = -(-max(row_counts.values()) // ROWS_MAX)
     for part in range(part_count):
         rows = connection.execute(
@@ -176,6 +173,7 @@ def _digests(
             texts.setdefault(run_id, []).append(row_text)
         for run_id, of_run in texts.items():
             of_run.sort()
-            hashes.setdefault(run_id, sha256()).update("\n".join((*of_run, "")).encode())
-    for run_id, digest in hashes.items():
-        yield run_id, digest.hexdigest()
+            hashes[run_id].update("\n".join((*of_run, "")).encode())
+        there.update(texts)
+    for run_id in sorted(there):
+        yield run_id, hashes[run_id].hexdigest()

@@ -8,12 +8,9 @@ from benchmarks.harness import ROOT
 NAMES = (
     "adaptive_simulation",
     "start_up", "bootstrap", "card_surface", "cards", "clustered_errors", "compare",
-    "contradiction", "controls", "critic", "deepeval", "difficulty", "domain",
+    "contradiction", "controls", "coverage_of_means", "critic", "deepeval", "difficulty", "domain",
     "drift_acts", "drift_tuning", "event_lines", "gate_promises", "gate_simulation", "gates",
     "graph_cards", "grid", "helm", "hugging_face", "inspect_json",
-    "contradiction", "controls", "coverage_of_means", "critic", "deepeval", "difficulty", "domain",
-    "drift_acts", "drift_tuning", "event_lines", "gate_simulation", "gates", "graph_cards", "grid",
-    "helm", "hugging_face", "inspect_json",
     "inspect_logs", "journals", "judge", "judge_agreement", "judge_correction", "judging", "junit",
     "knowledge", "lighteval",
     "lm_eval", "looks", "metric_query", "model_judge",

@@ -92,8 +92,8 @@ def used_by(name: str) -> tuple[str, ...]:
     """
     List the files of all views and macros that a file depends on, each after its dependencies.
 
-    >>> used_by("sql/facts/views/sliced_claims")
-    ('sql/facts/views/sliced', 'sql/macros/correctness', 'sql/macros/is_failed')
+    >>> used_by("sql/facts/views/counted_measurements")
+    ('sql/facts/views/sliced', 'sql/macros/left_out_reason')
     """
     files = {
         f"{schema}.{file.rpartition('/')[2]}": file

@@ -18,7 +18,7 @@ ROWS_SHOWN = 10
 @click.option("--system", metavar="ID", help="Select a system.")
 @click.option("--validator", metavar="ID", help="Select a validator.")
 @click.option(
-    "--slice", "slice_", metavar="NAME[=VALUE]", default="all", show_default=True,
+    "--slice", metavar="NAME[=VALUE]", default="all", show_default=True,
     help="Select a slice: all, domain=history, domain (all values).",
 )  # fmt: skip
 @click.option("--variant", metavar="KEY=VALUE", help="Select a variant.")
@@ -35,7 +35,6 @@ ROWS_SHOWN = 10
 def explain(
     store: Store,
     metric: str,
-    slice_: str,
     row_limit: int | None,
     as_json: bool,
     **query: Any,
@@ -54,7 +53,7 @@ def explain(
         evalstore explain accuracy --run r1 --json
     """
     limit = ROWS_SHOWN if row_limit is None and not as_json else row_limit
-    explanation = store.explain(metric, slice=slice_, row_limit=limit, on_note=print_note, **query)
+    explanation = store.explain(metric, row_limit=limit, on_note=print_note, **query)
     if as_json:
         print_json(explanation.to_dict())
     else:

@@ -16,7 +16,7 @@ from tests.cli.conftest import write
 from tests.kept_stores import copy
 
 HOSTILE = '=HYPERLINK("http://x")\x1b[31m\x07,\n"quoted" <script>alert(1)</script> \u202e'
-KINDS = 13
+KINDS = 14
 
 
 @pytest.fixture

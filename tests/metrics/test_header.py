@@ -47,6 +47,7 @@ def test_a_header_is_read_whole():
         source="mean correctness; Wilson 1927",
         shape="value",
         parameters="",
+        parameter=(),
         default="",
         draws="reliability",
         slice="domain",

@@ -36,7 +36,7 @@ def kinds() -> tuple[str, ...]:
     List the kinds of events, sorted.
 
     >>> len(kinds())
-    13
+    14
     """
     names = {path.stem for path in FOLDER.glob("*.json")}
     return tuple(sorted(names - {EVENT_LINE, COMMON}))

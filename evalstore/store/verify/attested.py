@@ -38,7 +38,7 @@ def attested_runs(
     Raises CorruptStoreError if a segment of these runs is not the recorded file.
     """
     counting = counting_digests(connection, index, run_ids)
-    attested: list[str] = []
+    attested: set[str] = set()
     for has_texts in (True, False):
         wanted = {
             run_id: digests
@@ -46,9 +46,9 @@ def attested_runs(
             if is_of_texts is has_texts and (has_texts or not shows_texts)
         }
         stored = facts_digest.of_stored(connection, wanted, has_texts=has_texts)
-        attested += [run_id for run_id, digests in wanted.items() if stored[run_id] == digests]
+        attested |= {run_id for run_id, digests in wanted.items() if stored[run_id] == digests}
     connection.execute("drop table if exists temp.beside_events")
-    return attested
+    return [run_id for run_id in run_ids if run_id in attested]
 
 
 def counting_digests(

@@ -122,6 +122,7 @@ def test_a_drop_that_is_ruled_out_passes_early(gated):
     assert gated(NO_DROP, *LOOKING, "--baseline", "run:before")[0] == 3
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [

@@ -104,6 +104,7 @@ def held(a_store):
 SAMPLES = [["q1", True], ["q1", False], ["q2", False], ["q3", True]]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("holds_whole_run", [True, False])
 def test_a_case_with_another_id_is_withdrawn(table, read, held, a_store, holds_whole_run):
     """Two samples of one id: the case of the first reading goes, and all that was said of it."""

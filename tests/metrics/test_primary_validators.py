@@ -49,6 +49,7 @@ def validators_of(warehouse, metric):
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("metric", INDICES)
 def test_grades_are_of_the_validator_that_grades(metric):
     """The run's primary validator gives no grades, so it is no rival."""
@@ -57,6 +58,7 @@ def test_grades_are_of_the_validator_that_grades(metric):
     assert {"phenomenological": True} == validators_of(warehouse, metric)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("graders", "primary", "expected"),
     [
@@ -81,6 +83,7 @@ def test_the_primary_validator_is_asked_for_among_rivals(graders, primary, expec
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("metric", "validator"),
     [
@@ -96,6 +99,7 @@ def test_a_metric_of_one_validator_takes_it(metric, validator):
     assert {validator: True} == validators_of(warehouse, metric)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("measured", "primary", "expected"),
     [
@@ -143,6 +147,7 @@ def test_measurements_of_some_slices_are_counted_once():
     assert of_each == counted
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("metric", ["ece", "brier", "overconfidence_index", "auroc_confidence"])
 def test_a_confidence_is_held_against_judges_of_the_answer_only(metric):
     """The form of a reply, its grades and its consistency are no claims of the confidence."""

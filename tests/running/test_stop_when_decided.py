@@ -89,6 +89,7 @@ def test_a_bad_system_stops_early(folder, capsys):
     assert len(rows("select 1 from facts.responses where run_id = 'bad'")) == len(known)
 
 
+@pytest.mark.sweep
 def test_a_good_system_is_asked_to_the_end(folder, capsys):
     """Nothing is saved where nothing changed."""
     configure(0.95)

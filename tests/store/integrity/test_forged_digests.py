@@ -334,6 +334,7 @@ FOUND_BY_VERIFY: dict[str, Callable[[Layout], object]] = {
 }
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", FOUND_BY_VERIFY)
 def test_a_recheck_and_a_verification_find(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]

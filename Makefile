@@ -139,6 +139,8 @@ docs: $(VENV)/.dev
 	mv definitions.tmp evalstore/store/facts/definitions.json
 	$(BIN)/python -m tools.dictionary.column_types > types.tmp
 	mv types.tmp evalstore/metrics/dictionary/types.json
+	$(BIN)/python -m tools.metrics.lineage > lineage.tmp
+	mv lineage.tmp evalstore/metrics/lineage.json
 	$(BIN)/python -m tools.events.fast_path
 	$(BIN)/python -m tools.events.reference docs/events.md
 	$(BIN)/python -m tools.metrics.reference > docs/metrics.md

@@ -6,6 +6,7 @@ import click
 
 from evalstore.base.phrases import counted, short_digest
 from evalstore.base.text_table import escaped
+from evalstore.cli._lineage import reads
 from evalstore.cli._printing import print_item, print_sentence, print_table
 from evalstore.store.explanation.explained import ChangedRow, ExplainedNumber, Explanation
 from evalstore.store.explanation.explaining import difference
@@ -142,6 +143,7 @@ def _print_definition(explanation: Explanation) -> None:
         f"  {metric.unit}, {metric.range}, better: {metric.better}; the SQL: "
         f"`evalstore show {metric.name} --sql`"
     )
+    print_sentence(f"Reads: {reads(explanation.lineage)}")
 
 
 def _print_reasons(explanation: Explanation) -> None:

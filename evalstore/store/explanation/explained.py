@@ -1,9 +1,11 @@
 """The parts of an explanation of a metric's numbers."""
 
+import hashlib
 from dataclasses import asdict, dataclass, field
 
 from evalstore.base import sql_files
 from evalstore.metrics.catalog import Metric
+from evalstore.metrics.lineage import Lineage, lineage
 from evalstore.store.explanation.record import RunRecord
 
 Row = dict[str, object]
@@ -113,15 +115,23 @@ class Explanation:
             self.problems or self.changed_rows or any(number.different for number in self.numbers)
         )
 
+    @property
+    def lineage(self) -> Lineage:
+        """Return what value, interval and counts are computed from, back to fields of events."""
+        return lineage(self.metric.name)
+
     def to_dict(self) -> dict[str, object]:
         """Return everything as one JSON object, which docs/explain.md describes."""
+        sql = sql_files.read(self.metric.sql_name)
         return {
             "metric": self.metric.name,
             "run_id": self.run_id,
             "sentence": self.metric.sentence,
             "unit": self.metric.unit,
             "better": self.metric.better,
-            "sql": sql_files.read(self.metric.sql_name),
+            "sql": sql,
+            "sql_sha256": hashlib.sha256(sql.encode()).hexdigest(),
+            "lineage": self.lineage.to_dict()["parts"],
             "is_equal": self.is_equal,
             "problems": self.problems,
             "numbers": [_number(number) for number in self.numbers],

@@ -81,8 +81,7 @@ def evaluate(
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
     counts = TryCounts(reader, run_id)
     if while_running and status != COMPLETED:
-        looks = decided_by_look(reader, run_id, questions, control)
-        return [limited(item, counts.of(item.gate, item.measured)) for item in looks]
+        return decided_by_look(reader, run_id, questions, control, counts)
     note = _note(reader, run_id, status)
     decisions = []
     for question, of_question in zip(questions, _adjusted(questions, control.method), strict=True):

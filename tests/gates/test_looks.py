@@ -192,3 +192,41 @@ def test_errors_keep_a_look_from_passing(gated):
 
     assert code == 3
     assert "6.0% of the attempts are errors or unscored" in decision["reason"]
+
+
+def test_a_later_try_passes_early_at_its_own_level(gated):
+    """Evidence for the first try, 40, is not enough for the second: 2 / level_of_try(alpha, 2)."""
+    for name in ("now", "again"):
+        events = unfinished(dict.fromkeys(order()[:44], "right"), git_sha="a" * 40)
+        gated.add(baseline() + [{**event, "run_id": name} for event in events])
+    text = SHOWN.format(0.2, "ruled_out")
+    looks = [
+        gated(text, "--run", name, "--while-running", "--baseline", "run:before")
+        for name in ("now", "again")
+    ]
+
+    assert [code for code, _ in looks] == [0, 3]
+    assert " of 40)" in looks[0][1][0]["reason"]
+    assert f" of {40 * math.pi**2 * 4 / 6:.3g}) yet" in looks[1][1][0]["reason"]
+    assert looks[1][1][0]["reason"].endswith("; 2nd try of this commit")
+
+
+def test_a_mean_of_runs_waits_for_the_planned_end(gated):
+    """A look pairs with one run; the newest of several is not their mean."""
+    for name in ("r1", "r2"):
+        gated.add(run_of(name, ["right"] * COUNT))
+    gated.add(unfinished(dict.fromkeys(order()[:20], "wrong")))
+    code, [decision] = gated(NO_DROP, *LOOKING, "--baseline", "mean:2")
+
+    assert code == 3
+    assert "no look compares with the mean of several runs" in decision["reason"]
+
+
+def test_a_metric_without_values_of_cases_waits_for_the_planned_end(gated):
+    """It does not keep the other gates from a look."""
+    gated.add(baseline() + unfinished(dict.fromkeys(order()[:8], "wrong")))
+    text = NO_DROP + '[[gate]]\nmetric = "accuracy_macro"\nmin = 0.5\nrequire = "shown"\n'
+    code, decisions = gated(text, *LOOKING, "--baseline", "run:before")
+
+    assert code == 1
+    assert "accuracy_macro has no value for a single case" in decisions[-1]["reason"]

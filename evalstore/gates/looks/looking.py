@@ -5,7 +5,8 @@ A look fails a gate where a drop of more than ``max_drop``, or a value beyond a 
 by evidence that holds at every look, and passes it where such a drop is ruled out so, or the
 value is shown to be within. The looks of a run have half of alpha; the other half is left to the
 decision at its planned end. What can fail shares it, half of alpha divided by their number
-(Bonferroni); a pass is not shared, since all gates must pass. Source: Ville (1939).
+(Bonferroni); a pass is not shared, since all gates must pass, but a later try of a commit passes
+at half the level of that try (``level_of_try``). Source: Ville (1939).
 """
 
 import math
@@ -15,7 +16,9 @@ from dataclasses import replace
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.errors import UsageError
+from evalstore.gates.baseline import mean_of
 from evalstore.gates.control import Control
+from evalstore.gates.counted_tries import TryCounts, limited
 from evalstore.gates.decide import Decision, Outcome
 from evalstore.gates.gate import RULED_OUT, SHOWN, Gate
 from evalstore.gates.looks.weighed import (
@@ -29,6 +32,8 @@ from evalstore.gates.looks.weighed import (
 from evalstore.gates.measured import Measured
 from evalstore.gates.questions import GateQuestion
 from evalstore.gates.regression import Regression
+from evalstore.gates.tries import level_of_try
+from evalstore.statistics.paired import offered
 from evalstore.store.query.reader import Reader
 
 # The share of alpha that looks have; the planned end has the rest.
@@ -39,15 +44,23 @@ DRAWN_BY = "cluster"
 
 
 def decided_by_look(
-    reader: Reader, run_id: str, questions: Sequence[GateQuestion], control: Control
+    reader: Reader,
+    run_id: str,
+    questions: Sequence[GateQuestion],
+    control: Control,
+    counts: TryCounts,
 ) -> list[Decision]:
     """
-    Decide gates on a run that is not completed, by what is known so far.
+    Decide gates on a run that is not completed, by what is known so far, with their tries.
 
     Raises UsageError if the run does not record that its seed drew the order of its cases.
     """
     looks = Looks(reader, run_id, questions, control.alpha)
-    return [looks.decision(question) for question in questions]
+    decisions = []
+    for question in questions:
+        tries = counts.of(question.gate, question.measured)
+        decisions.append(limited(looks.decision(question, tries.of_commit), tries))
+    return decisions
 
 
 class Looks:
@@ -60,11 +73,11 @@ class Looks:
         _require_drawn(reader, run_id)
         self._reader = reader
         self._run_id = run_id
-        self._pass_level = SHARE * alpha
+        self._alpha = alpha
         self._fail_level = SHARE * alpha / max(1, self._test_count(questions))
 
-    def decision(self, question: GateQuestion) -> Decision:
-        """Decide one gate on what is known so far."""
+    def decision(self, question: GateQuestion, try_number: int | None = None) -> Decision:
+        """Decide one gate on what is known so far; a later try passes at ``level_of_try``."""
         gate, measured = question.gate, question.measured
         reason = question.reason or why_no_look(gate)
         compared = question.regression
@@ -77,7 +90,8 @@ class Looks:
             )  # fmt: skip
         baseline_run_id = None if compared is None else compared.baseline_run_id
         looked = looked_at(self._reader, gate, measured, self._run_id, baseline_run_id)
-        answer, words = self._outcome(gate, looked, compared)
+        pass_level = SHARE * level_of_try(self._alpha, try_number)
+        answer, words = self._outcome(gate, looked, compared, pass_level)
         note = f"; {question.judges}" if question.judges else ""
         return Decision(
             gate,
@@ -89,14 +103,16 @@ class Looks:
             judged=question.judged,
         )
 
-    def _outcome(self, gate: Gate, looked: Looked, compared: Regression | None) -> Outcome:
+    def _outcome(
+        self, gate: Gate, looked: Looked, compared: Regression | None, pass_level: float
+    ) -> Outcome:
         count = looked.valued_count if compared is None else looked.paired_count
         if count < max(gate.min_count, 1):
             return (
                 "undecided",
                 f"{counted(count, 'case counts', 'cases count')}, too few to decide",
             )
-        parts = list(self._parts(gate, looked, compared))
+        parts = list(self._parts(gate, looked, compared, pass_level))
         failed = [words for answer, words in parts if answer == "fail"]
         if failed:
             return "fail", "; ".join(failed)
@@ -108,37 +124,25 @@ class Looks:
             return "undecided", f"{words}, but {share}, more than {gate.max_error_rate:.1%}"
         return "pass", words
 
-    def _parts(self, gate: Gate, looked: Looked, compared: Regression | None) -> Iterator[Outcome]:
+    def _parts(
+        self, gate: Gate, looked: Looked, compared: Regression | None, pass_level: float
+    ) -> Iterator[Outcome]:
         """Yield the answer for the drop and for each bound of a gate."""
+        levels = self._fail_level, pass_level
         if compared is not None:
             allowed = f"a drop of more than {gate.max_drop or 0.0:g} from"
             weighed = [
-                weighed_drop(self._reader, gate, looked, compared.sign, level)
-                for level in (self._fail_level, self._pass_level)
+                weighed_drop(self._reader, gate, looked, compared.sign, level) for level in levels
             ]
-            yield self._part(f"{allowed} {compared.baseline_run_id}", weighed, fails_above=True)
+            what = f"{allowed} {compared.baseline_run_id}"
+            yield _part(what, weighed, levels, fails_above=True)
         for bound, side, word in ((gate.minimum, -1, "below"), (gate.maximum, 1, "above")):
             if bound is not None:
                 weighed = [
-                    weighed_value(self._reader, gate, looked, bound, level)
-                    for level in (self._fail_level, self._pass_level)
+                    weighed_value(self._reader, gate, looked, bound, level) for level in levels
                 ]
                 what = f"{gate.metric} {word} {bound:g}"
-                yield self._part(what, weighed, fails_above=side > 0)
-
-    def _part(self, what: str, weighed: Sequence[Weighed | None], *, fails_above: bool) -> Outcome:
-        to_fail, to_pass = weighed
-        if to_fail is None or to_pass is None:
-            return "undecided", f"the metric has no range to bet on; {AT_END}"
-        against = to_fail.above if fails_above else to_fail.below
-        for_it = to_pass.below if fails_above else to_pass.above
-        if against is not None and against >= -math.log(self._fail_level):
-            return "fail", f"{what} is shown ({_of(against, self._fail_level)})"
-        if for_it is not None and for_it >= -math.log(self._pass_level):
-            return "pass", f"{what} is ruled out ({_of(for_it, self._pass_level)})"
-        shown, ruled_out = _of(against, self._fail_level), _of(for_it, self._pass_level)
-        words = f"{what} is neither shown ({shown}) nor ruled out ({ruled_out}) yet"
-        return "undecided", words
+                yield _part(what, weighed, levels, fails_above=side > 0)
 
     def _test_count(self, questions: Sequence[GateQuestion]) -> int:
         """Return how many bounds and drops may fail, those of systems to come included."""
@@ -155,6 +159,29 @@ class Looks:
             expected = values * (1 if gate.system_id is not None else system_count)
             total += max(known, expected) * _side_count(gate)
         return total
+
+
+def _part(
+    what: str,
+    weighed: Sequence[Weighed | None],
+    levels: tuple[float, float],
+    *,
+    fails_above: bool,
+) -> Outcome:
+    """Answer for one drop or bound by the evidence at the levels of a failure and of a pass."""
+    to_fail, to_pass = weighed
+    fail_level, pass_level = levels
+    if to_fail is None or to_pass is None:
+        return "undecided", f"the metric has no range to bet on; {AT_END}"
+    against = to_fail.above if fails_above else to_fail.below
+    for_it = to_pass.below if fails_above else to_pass.above
+    if against is not None and against >= -math.log(fail_level):
+        return "fail", f"{what} is shown ({_of(against, fail_level)})"
+    if for_it is not None and for_it >= -math.log(pass_level):
+        return "pass", f"{what} is ruled out ({_of(for_it, pass_level)})"
+    shown, ruled_out = _of(against, fail_level), _of(for_it, pass_level)
+    words = f"{what} is neither shown ({shown}) nor ruled out ({ruled_out}) yet"
+    return "undecided", words
 
 
 def _require_drawn(reader: Reader, run_id: str) -> None:
@@ -175,6 +202,10 @@ def why_no_look(gate: Gate) -> str:
         return f"no look decides by an adaptive threshold; {AT_END}"
     if gate.requirement not in (SHOWN, RULED_OUT):
         return f'a gate of `require = "{gate.requirement}"` has no level; {AT_END}'
+    if gate.metric not in offered():
+        return f"{gate.metric} has no value for a single case; {AT_END}"
+    if gate.max_drop is not None and mean_of(gate.baseline)[0]:
+        return f"no look compares with the mean of several runs; {AT_END}"
     if gate.cluster != DRAWN_BY:
         return f"cases were not drawn by {gate.cluster}; {AT_END}"
     return ""

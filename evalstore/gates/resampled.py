@@ -35,7 +35,12 @@ def resampled(reader: Reader, gate: Gate, measured: Measured, run_id: str) -> "A
         return None
     part = Slice(measured.slice_name, measured.slice_value)
     row_filter = Filter(
-        run_id, measured.system_id, measured.validator_id or None, (part,), measured.variant
+        run_id,
+        measured.system_id,
+        measured.validator_id or None,
+        (part,),
+        measured.variant,
+        gate.chosen,
     )
     metric = catalog()[gate.metric]
     [analysis, *_] = analyse(reader, metric, run_id, row_filter, BootstrapPlan())

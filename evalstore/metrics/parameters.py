@@ -128,14 +128,14 @@ def in_words(chosen: Chosen) -> str:
     """
     Return the values as text.
 
-    >>> in_words((("bins", 15),))
-    'bins=15'
+    >>> in_words((("bins", 15), ("class_edge", 0.1234567)))
+    'bins=15, class_edge=0.1234567'
     """
     return ", ".join(f"{name}={_written(value)}" for name, value in chosen)
 
 
 def _written(value: float | str) -> str:
-    return value if isinstance(value, str) else f"{value:g}"
+    return value if isinstance(value, str) else f"{value:.15g}"
 
 
 def define(connection: Any, chosen: Chosen, *relations: str) -> None:
@@ -145,11 +145,24 @@ def define(connection: Any, chosen: Chosen, *relations: str) -> None:
     They are of ``relations``, such as ``metrics.ece``, and of what these read.
     """
     names = tuple(name for name, _ in chosen)
+    _set_variables(connection, chosen)
+    for statement in _definitions(names, relations):
+        connection.execute(statement)
+
+
+def set_macros(connection: Any, chosen: Chosen) -> None:
+    """Replace the defaults in a database that is of one metric alone, before its views."""
+    _set_variables(connection, chosen)
+    for name, _ in chosen:
+        connection.execute(
+            f"create or replace macro macros.{name}() as getvariable('parameter_{name}')"
+        )
+
+
+def _set_variables(connection: Any, chosen: Chosen) -> None:
     for name, value in chosen:
         listed = [value] if default_text(name).startswith("[") else value
         connection.execute(f"set variable parameter_{name} = $value", {"value": listed})
-    for statement in _definitions(names, relations):
-        connection.execute(statement)
 
 
 def rewritten(sql: str, chosen: Chosen) -> str:

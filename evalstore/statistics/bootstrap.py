@@ -16,6 +16,7 @@ import numpy as np
 from evalstore.base import sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
+from evalstore.metrics.parameters import Chosen
 from evalstore.statistics import contributions, resampling
 from evalstore.statistics.contributions import Grain
 from evalstore.store.query import queries
@@ -126,7 +127,7 @@ def analyse(
     """
     plan.require()
     contributions.require_offered(metric)
-    queries.select_metrics(reader, metric.name)
+    queries.select_metrics(reader, metric.name, chosen=row_filter.chosen)
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     tree_size = int(str(size["tree_size"]))
     by_id: dict[str, Analysis] = {}
@@ -167,7 +168,8 @@ def _of_slice(
     selected = reader.connection.sql(
         sql_files.read("sql/analyses/selected_rows"), params=parameters
     )
-    with contributions.holding(metric, selected.to_arrow_table(), plan.cluster) as rows:
+    chosen = row_filter.chosen
+    with contributions.holding(metric, selected.to_arrow_table(), plan.cluster, chosen) as rows:
         grains = {
             (grain.system_id, grain.validator_id, grain.slice_value): grain
             for grain in rows.grains()
@@ -178,14 +180,18 @@ def _of_slice(
             names = (str(row["system_id"]), str(row["validator_id"]), str(row["slice_value"]))
             method = METHODS[bool(metric.bins)]
             results, drawn = _results(rows, grains[names], row, plan)
-            about = _parameters(metric, row, plan)
+            about = _parameters(metric, row, plan, chosen)
             analyses.append(Analysis(run_id, method, about, tree_size, results, drawn))
         return analyses
 
 
-def _parameters(metric: Metric, row: dict[str, object], plan: BootstrapPlan) -> dict[str, object]:
+def _parameters(
+    metric: Metric, row: dict[str, object], plan: BootstrapPlan, chosen: Chosen
+) -> dict[str, object]:
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
-    return {"metric": metric.name, **{name: row[name] for name in grain}, **asdict(plan)}
+    about = {"metric": metric.name, **{name: row[name] for name in grain}, **asdict(plan)}
+    # Named only where chosen, so that the ids of other analyses stay.
+    return about | ({"parameters": dict(chosen)} if chosen else {})
 
 
 def _require_named(plan: BootstrapPlan, grains: list[Grain]) -> None:

@@ -19,8 +19,9 @@ from sqlglot import exp
 
 from evalstore.base import sql_files
 from evalstore.errors import UsageError
-from evalstore.metrics import union
+from evalstore.metrics import parameters, union
 from evalstore.metrics.catalog import Metric, catalog
+from evalstore.metrics.parameters import Chosen
 from evalstore.metrics.view import statements
 from evalstore.statistics.resampling import Contributions, resampled, value_of, weights_of
 from evalstore.store.connections import connect
@@ -106,13 +107,19 @@ class Rows:
     """The selected rows in a separate database, with the views that compute from them."""
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, metric: Metric, rows: pyarrow.Table, by: str
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        metric: Metric,
+        rows: pyarrow.Table,
+        by: str,
+        chosen: Chosen = (),
     ) -> None:
         self.connection = connection
         self.metric = metric
         connection.execute("create schema facts; create schema metrics; create schema macros")
         for name in sql_files.in_order_of_use("sql/macros", "macros"):
             connection.execute(sql_files.read(name))
+        parameters.set_macros(connection, chosen)
         connection.register("selected_rows", rows)
         self._run("numbered_rows", cluster=by)
         self._known: set[str] = set()
@@ -198,7 +205,11 @@ def is_same(value: float | None, expected: float | None) -> bool:
 
 
 @contextmanager
-def holding(metric: Metric, rows: pyarrow.Table, by: str) -> Iterator[Rows]:
-    """Open a database of the rows in memory for the context; ``by`` names the cluster key."""
+def holding(metric: Metric, rows: pyarrow.Table, by: str, chosen: Chosen = ()) -> Iterator[Rows]:
+    """
+    Open a database of the rows in memory for the context.
+
+    ``by`` names the cluster key, ``chosen`` the values of parameters that are not their defaults.
+    """
     with closing(connect()) as connection:
-        yield Rows(connection, metric, rows, by)
+        yield Rows(connection, metric, rows, by, chosen)

@@ -76,3 +76,23 @@ def test_gates_of_one_metric_by_different_bins(store_with, judged_run, tmp_path,
     ]  # fmt: skip
     assert call_command(recorded) == 0
     assert json.loads(capsys.readouterr().out)[1]["threshold"] == "at most 0.15 (with bins=50)"
+
+
+def test_an_interval_is_of_the_value_that_is_asked(store_with, judged_run, tmp_path, capsys):
+    """Where a bootstrap gives it: the resamples have the bins of the gate, too."""
+    low = judged_run("r", ["wrong"] * 60 + ["right"] * 40, confidence=0.62)
+    high = judged_run("r", ["right"] * 60, confidence=0.68)[1:-1]
+    for event in high:
+        event["payload"]["case_id"] = "h" + event["payload"]["case_id"]
+    root = str(store_with([*low[:-1], *high, low[-1]]).layout.root)
+    path = tmp_path / "gates.toml"
+    one = (
+        '[[gate]]\nid = "by-{0}"\nmetric = "ece"\nmax = 0.15\nrequire = "shown"\n'
+        "set = {{ bins = {0} }}\n"
+    )
+    path.write_text("".join(one.format(bins) for bins in (10, 50)), encoding="utf-8")
+
+    code = call_command(["gate", "--store", root, "--config", str(path), "--json"])
+    ten, fifty = json.loads(capsys.readouterr().out)["gates"]
+
+    assert (code, ten["decision"], fifty["decision"]) == (1, "pass", "fail")

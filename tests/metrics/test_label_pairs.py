@@ -100,3 +100,26 @@ def test_the_rows_counted_are_those_of_the_pair(store):
 
     assert sum(row["reason"] is None for row in rows) == 5
     assert len(rows) == len(ROWS)
+
+
+def test_a_validator_that_judged_nothing_has_no_score(tmp_path):
+    """A reply that never came would be wrong for it, and a misspelled name have an F1 of 0."""
+    payloads = [("run_started", {"suite": "s", "systems": ["a"]})]
+    for number, status in enumerate(["ok", "ok", "ok", "missing"]):
+        about = {"case_id": f"c{number}", "system_id": "a"}
+        payloads += [
+            ("case_generated", {"case_id": f"c{number}", "expected": "AB"[number % 2]}),
+            ("response_recorded", {**about, "status": status}),
+        ]
+    payloads.append(("run_finished", {"status": "completed"}))
+    events = [{"kind": kind, "run_id": "r", "payload": payload} for kind, payload in payloads]
+    store = kept_stores.store_of(events, tmp_path / "warehouse")
+
+    notes = []
+    rows = store.metric(
+        "label_f1", parameters={"answered": "tone"}, on_note=notes.append
+    ).to_dicts()  # fmt: skip
+
+    assert {row["label_f1"] for row in rows} == {None}
+    assert {row["scored_count"] for row in rows} == {0}
+    assert "the validator tone judged none of 4 responses" in " ".join(notes)

@@ -20,7 +20,7 @@
 --     id of a validator
 -- parameter: label_limit, integer 2 to 10000, default 50: more different values are no labels
 -- draws: no, its labels are those of the run
--- empty: no_label_expected, no_response, all_failed
+-- empty: no_label_expected, no_label_given, no_response, all_failed
 -- outcomes: not read
 -- counts: facts.counted_labels where variant = 'average=micro'
 

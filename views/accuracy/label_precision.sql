@@ -24,7 +24,7 @@
 -- parameters: label=NAME: one label; average=micro: over all answers; average=macro: the mean over
 --     labels; average=weighted: by the cases of each
 -- resamples: no, its averages are means of ratios
--- empty: no_label_expected, no_response, all_failed, no_label_answered
+-- empty: no_label_expected, no_label_given, no_response, all_failed, no_label_answered
 -- outcomes: not read
 -- counts: facts.counted_labels
 -- reason: ungiven_reason

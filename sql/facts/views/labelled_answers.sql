@@ -7,7 +7,8 @@
 --
 -- The parameter `answered` of the metrics of labels names what answers: `answer`, which reads no
 -- validator, or a validator, whose label is what it gave as a scorer, else its outcome. Without
--- a verdict, or with one that decides nothing, the attempt is left out.
+-- a verdict, or with one that decides nothing, the attempt is left out; of a validator that judged
+-- nothing of the system all are, missing replies as well.
 --
 -- grain: run_id, system_id, case_id, attempt
 -- for: metrics
@@ -36,14 +37,21 @@ judged as (
     where verdicts.validator_id = macros.answered() and macros.answered() <> 'answer'
 ),
 
+judged_systems as (
+    select distinct
+        run_id, system_id,
+        true as has_verdicts
+    from judged
+),
+
 attempts as (
     select
         responses.run_id, responses.system_id, responses.case_id, responses.attempt,
         case
             when macros.answered() = 'answer' then responses.status
             when judged.is_failed then 'error'
-            when judged.label is null and responses.status = 'ok' then 'redacted'
             when judged.label is not null then 'ok'
+            when responses.status = 'ok' or judged_systems.has_verdicts is null then 'redacted'
             else responses.status
         end as status,
         case when macros.answered() = 'answer' then responses.answer else judged.label end
@@ -55,6 +63,10 @@ attempts as (
             and responses.system_id = judged.system_id
             and responses.case_id = judged.case_id
             and responses.attempt = judged.attempt
+    left join judged_systems
+        on
+            responses.run_id = judged_systems.run_id
+            and responses.system_id = judged_systems.system_id
 ),
 
 answers as (

@@ -6,8 +6,8 @@ The ``facts_computed`` event that a fold writes: what it computed of the runs th
 
 It has a digest of each table of facts with rows of a run, and the fingerprint of the definitions
 that they were computed by. A decision compares the digests with the stored facts. A fold that adds
-nothing but decisions computes no other facts, and writes none. Runs of few events are left out:
-their facts are computed as fast as digests are compared.
+nothing but decisions computes no other facts, and writes none. Runs of few events are left out,
+since a digest saves little there.
 """
 
 import json

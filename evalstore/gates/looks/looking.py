@@ -196,19 +196,21 @@ def _require_drawn(reader: Reader, run_id: str) -> None:
 
 def why_no_look(gate: Gate) -> str:
     """Return why no look can decide a gate; an empty string if one can."""
-    if gate.must_beat:
-        return f"no look decides whether a system beats others; {AT_END}"
-    if gate.adaptive is not None:
-        return f"no look decides by an adaptive threshold; {AT_END}"
-    if gate.requirement not in (SHOWN, RULED_OUT):
-        return f'a gate of `require = "{gate.requirement}"` has no level; {AT_END}'
-    if gate.metric not in offered():
-        return f"{gate.metric} has no value for a single case; {AT_END}"
-    if gate.max_drop is not None and mean_of(gate.baseline)[0]:
-        return f"no look compares with the mean of several runs; {AT_END}"
-    if gate.cluster != DRAWN_BY:
-        return f"cases were not drawn by {gate.cluster}; {AT_END}"
-    return ""
+    obstacles = (
+        (bool(gate.must_beat), "no look decides whether a system beats others"),
+        (gate.adaptive is not None, "no look decides by an adaptive threshold"),
+        (
+            gate.requirement not in (SHOWN, RULED_OUT),
+            f'a gate of `require = "{gate.requirement}"` has no level',
+        ),
+        (gate.metric not in offered(), f"{gate.metric} has no value for a single case"),
+        (
+            gate.max_drop is not None and bool(mean_of(gate.baseline)[0]),
+            "no look compares with the mean of several runs",
+        ),
+        (gate.cluster != DRAWN_BY, f"cases were not drawn by {gate.cluster}"),
+    )
+    return next((f"{why}; {AT_END}" for is_so, why in obstacles if is_so), "")
 
 
 def _side_count(gate: Gate) -> int:

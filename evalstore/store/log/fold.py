@@ -136,7 +136,7 @@ def _fold_inbox(
     folded = FoldResult()
     folded.recovered_segments, folded.rewritten_checkpoints = recovery.recover(connection, layout)
     added_sources = recorded_sources.AddedSources()
-    locked_size = recovery.current_tree(connection).tree_size
+    locked_size = recorded.size_of_log(connection, recovery.current_tree(connection).tree_size)
     suspects: set[str] = set()
     for place, files in enumerate(rounds.grouped(connection, layout)):
         if place:
@@ -160,12 +160,13 @@ def _fold_round(
     folded: FoldResult,
     own_files: Collection[str],
     added_sources: recorded_sources.AddedSources,
-    locked_size: int,
+    locked_size: int | None,
 ) -> set[str]:
     """
     Fold some files; return the runs whose answers name cases that they do not declare.
 
-    ``locked_size`` is the size of the log when this process locked the store.
+    ``locked_size`` is the size of the log when this process locked the store, see
+    ``recorded.size_of_log``.
     """
     suspects: set[str] = set()
     recorded_at = datetime.now(UTC).replace(tzinfo=None)
@@ -230,7 +231,7 @@ def _prepare(
     files: list[inbox.InboxFile],
     recorded_at: datetime,
     added_sources: recorded_sources.AddedSources,
-    locked_size: int,
+    locked_size: int | None,
 ) -> tuple[dict[tuple[str, int], EventCounts], Batch | None, frozenset[str]]:
     """
     Write the segment under a temporary name and compute the facts; record nothing yet.
@@ -278,7 +279,7 @@ def _prepare(
 
 
 def _known_runs(
-    connection: duckdb.DuckDBPyConnection, layout: Layout, locked_size: int
+    connection: duckdb.DuckDBPyConnection, layout: Layout, locked_size: int | None
 ) -> set[str]:
     """
     Return the large runs whose facts were computed from all events, as the segments have them.
@@ -286,7 +287,7 @@ def _known_runs(
     Anyone can change the log in the database; what was computed from a changed one must not be
     recorded as right. A store that is made for a push lacks segments of runs.
     """
-    if facts.changing_tables(connection) != facts.TABLES:
+    if locked_size is None or facts.changing_tables(connection) != facts.TABLES:
         return set()
     rows = connection.execute(
         sql_files.read("sql/fold/large_runs"), {"event_count": recorded_facts.EVENTS_MIN}

@@ -112,7 +112,9 @@ def _of_segments(
         first_position = part[1].first_position if part else None
         content = json.loads(text)
         is_right = (
-            subject == str(first_position)
+            isinstance(content, dict)
+            and isinstance(content.get("runs"), dict)
+            and subject == str(first_position)
             and content.get("first_position") == first_position
             and content.get("definition") == facts_digest.definition()
         )

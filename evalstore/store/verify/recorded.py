@@ -56,6 +56,14 @@ def forget(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("drop table if exists temp.recorded_retractions")
 
 
+def size_of_log(connection: duckdb.DuckDBPyConnection, tree_size: int) -> int | None:
+    """Return ``tree_size``, the number of recorded events, or None if the log has others."""
+    [(has_others,)] = connection.execute(
+        "select exists(from log.events where position >= $size)", {"size": tree_size}
+    ).fetchall()
+    return None if has_others else tree_size
+
+
 def unconfirmed_runs(
     connection: duckdb.DuckDBPyConnection,
     layout: Layout,

@@ -42,9 +42,12 @@ def _problem(part: SegmentFile, position: int, subject: str, payload: str | None
         )
     if payload is None:
         return "the payload of an event about computed facts is missing"
-    named = set(json.loads(payload)["runs"])
+    content = json.loads(payload)
+    named = content.get("runs") if isinstance(content, dict) else None
+    if not isinstance(named, dict):
+        return "an event about computed facts has no digests of runs"
     # A retraction changes runs that have no event in the segment.
-    unknown = sorted(named.difference(batch.runs or named))
+    unknown = sorted(named.keys() - {*(batch.runs or named)})
     if unknown and not batch.counts.get("retracted"):
         return (
             f"an event about computed facts names run {unknown[0]}, which the fold did not change"

@@ -8,6 +8,7 @@ import pytest
 import evalstore
 from evalstore.store.facts import facts_digest, rebuild
 from evalstore.store.layout import Layout
+from evalstore.store.log import recorded_facts
 from evalstore.store.query.reader import reading
 from evalstore.store.verify import attested, recorded
 from evalstore.store.verify.verify import verify
@@ -79,6 +80,24 @@ def test_a_merged_store_has_digests_of_its_own_folds(copied: Layout, tmp_path: P
     assert 1 == row["n"]
     assert ["r1", "r2"] == attested_runs(store.layout)
     assert verify(store.layout).holds
+
+
+@pytest.mark.parametrize("changes", [{"runs": None}, {"runs": ["r2"]}])
+def test_digests_of_another_form_confirm_nothing(
+    copied: Layout, changes: dict[str, object], gate_says: Callable[[Layout], tuple[int, str]]
+) -> None:
+    """A fold that wrote them is named, and the facts are computed from the segments."""
+    forged = genuine(copied) | changes
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            recorded_facts, "payload",
+            lambda first_position, *_, **__: forged | {"first_position": first_position},
+        )  # fmt: skip
+        evalstore.open(copied.root).append([LATE])
+
+    assert 0 == gate_says(copied)[0]
+    [finding] = verify(copied).findings
+    assert "has no digests of runs" in str(finding)
 
 
 @pytest.mark.sweep

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import evalstore
+from evalstore.base import sql_files
 from evalstore.cli import call_command
 from evalstore.errors import EvalstoreError
 from evalstore.store import connections
@@ -253,6 +254,23 @@ def _retraction_undone(layout: Layout) -> None:
     )
 
 
+def _behind_the_log(layout: Layout) -> None:
+    """Plant other verdicts of a new run behind the log's end until its fold has computed facts."""
+    right = "replace(payload::varchar, '\"wrong\"', '\"right\"')::json"
+    doctor(
+        layout,
+        "insert into log.events select * replace (9999 + position as position, 'r3' as run_id, "
+        f"uuid() as event_id, 2 as revision, {right} as payload) from log.events "
+        "where kind = 'verdict_recorded' and run_id = 'r2'",
+    )
+    evalstore.open(layout.root).append(events_of("r3", 2))
+    doctor(
+        layout,
+        "drop trigger events_no_delete on log.events; delete from log.events where "
+        f"position >= 9999; {sql_files.read('sql/log/triggers/events_no_delete')}",
+    )
+
+
 def _in_the_log_alone(layout: Layout) -> None:
     made_right(layout)
     old, new = genuine(layout)["runs"]["r2"], of_stored(layout)
@@ -297,10 +315,11 @@ REFUSED: dict[str, Callable[[Layout], object]] = {
     "the log before a late event": _log_altered_before_a_late_event,
     "a retraction in the log alone": _retraction_in_the_log_alone,
     "a retraction undone": _retraction_undone,
+    "rows behind the log, gone after the fold": _behind_the_log,
 }  # fmt: skip
 
 
-@pytest.mark.thinned(23)
+@pytest.mark.thinned(24)
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_gate_refuses(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]

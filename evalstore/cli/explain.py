@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from evalstore.api.store import Store
+from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, newest_run_option, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.errors import CorruptStoreError
@@ -23,6 +24,10 @@ ROWS_SHOWN = 10
 )  # fmt: skip
 @click.option("--variant", metavar="KEY=VALUE", help="Select a variant.")
 @click.option(
+    "--set", "assignments", metavar="NAME=VALUE", multiple=True,
+    help="Explain it with another value of a parameter, such as bins=15; repeatable.",
+)  # fmt: skip
+@click.option(
     "--at", type=click.IntRange(min=1), metavar="SIZE",
     help="Compare with the number when the log had SIZE events.",
 )  # fmt: skip
@@ -35,6 +40,7 @@ ROWS_SHOWN = 10
 def explain(
     store: Store,
     metric: str,
+    assignments: tuple[str, ...],
     row_limit: int | None,
     as_json: bool,
     **query: Any,
@@ -49,11 +55,13 @@ def explain(
     \b
         evalstore explain accuracy --run r1 --system maia
         evalstore explain ece --run r1 --slice domain=history --rows 50
+        evalstore explain ece --run r1 --set bins=15
         evalstore explain accuracy --run r1 --at 1450
         evalstore explain accuracy --run r1 --json
     """
     limit = ROWS_SHOWN if row_limit is None and not as_json else row_limit
-    explanation = store.explain(metric, row_limit=limit, on_note=print_note, **query)
+    query |= {"parameters": parse_assignments(assignments, "bins=15"), "on_note": print_note}
+    explanation = store.explain(metric, row_limit=limit, **query)
     if as_json:
         print_json(explanation.to_dict())
     else:

@@ -1,4 +1,6 @@
--- The events that explained rows rest on, each once, as the segments have them.
+-- The events at these positions, each once, as the segments have them.
+--
+-- Parameters: positions.
 
 select
     position,
@@ -9,5 +11,5 @@ select
     source,
     leaf_hash_hex as leaf_hash
 from recorded_events
-where position in (select position from explained_events)
+where position in (select unnest($positions::bigint[]))
 order by position

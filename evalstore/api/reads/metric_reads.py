@@ -156,6 +156,7 @@ class MetricReads(Opening):
         validator: str | None = None,
         slice: str = "all",  # noqa: A002 - the field's own word
         variant: str | None = None,
+        parameters: Mapping[str, object] | None = None,
         at: int | None = None,
         row_limit: int | None = None,
         on_note: OnNote = ignore,
@@ -165,8 +166,9 @@ class MetricReads(Opening):
 
         The explanation has the numbers of the database beside those computed again from the
         segments alone, the rows that were counted and left out, and the events they rest on.
-        ``at`` is an earlier size of the log in events, with whose numbers the present ones are
-        compared. At most ``row_limit`` rows are listed, all if it is None.
+        ``parameters`` are as in ``metric``. ``at`` is an earlier size of the log in events, with
+        whose numbers the present ones are compared. At most ``row_limit`` rows are listed, all if
+        it is None.
 
         Raises UsageError for unknown names, and if the store lacks the run's events or the log
         never ended at ``at``; UndecidedError if no run is the newest; CorruptStoreError if a
@@ -177,6 +179,7 @@ class MetricReads(Opening):
         from evalstore.store.query import queries
 
         of_metric = catalog.find(metric)
+        chosen = of_metric.chosen(parameters)
         with self._reading(on_note) as reader:
             row_filter = queries.Filter(
                 run or queries.newest_run(reader),
@@ -184,6 +187,7 @@ class MetricReads(Opening):
                 validator,
                 (queries.parse_slice(slice),),
                 variant,
+                chosen,
             )
             explanation = explain(reader, of_metric, row_filter, tree_size=at, row_limit=row_limit)
             note_state(reader, on_note)

@@ -16,6 +16,7 @@ from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.errors import QueryError
 from evalstore.metrics import counted as counted_rows
+from evalstore.metrics import parameters
 from evalstore.metrics.catalog import Metric
 from evalstore.store.explanation.explained import (
     ChangedRow,
@@ -93,11 +94,11 @@ def beside(
     problems = integrity.definition_problems(reader)
     computed = _numbers(now.reader, metric, row_filter)
     stored: dict[Key, Row] = {}
-    stored_rows: dict[Key, Row] = {}
+    stored_digest: Row = {}
     try:
         stored = _numbers(reader, metric, row_filter)
         if not metric.why_not_counted:
-            stored_rows = _rows(reader, metric, row_filter)
+            stored_digest = _select_rows(reader, metric, row_filter)
     except (QueryError, duckdb.Error):
         # A view that was dropped, or reads a column that was, is among the problems.
         if not problems:
@@ -114,12 +115,17 @@ def beside(
     )
     if metric.why_not_counted:
         return explanation
-    return _with_rows(explanation, stored_rows, now, row_filter, row_limit)
+    explanation = _with_rows(explanation, now, row_filter, row_limit)
+    if stored_digest == _digest(now.reader):
+        return explanation
+    stored_rows = _rows(reader) if stored_digest else {}
+    return replace(explanation, changed_rows=_changed_rows(stored_rows, _rows(now.reader)))
 
 
 def _numbers(reader: Reader, metric: Metric, row_filter: Filter) -> dict[Key, Row]:
     """Return the rows of a metric by the values of its grain."""
     [part] = row_filter.slices
+    parameters.define(reader.connection, row_filter.chosen, f"metrics.{metric.name}")
     columns, rows = reader.table(*queries.rows_statement(metric, row_filter, part))
     named = [dict(zip(columns, row, strict=True)) for row in rows]
     return {tuple(row[name] for name in metric.grain): row for row in named}
@@ -173,40 +179,45 @@ def _are_equal(left: object, right: object) -> bool:
 
 
 def _with_rows(
-    explanation: Explanation,
-    stored: dict[Key, Row],
-    now: RecomputedRun,
-    row_filter: Filter,
-    row_limit: int | None,
+    explanation: Explanation, now: RecomputedRun, row_filter: Filter, row_limit: int | None
 ) -> Explanation:
-    """Add the rows, the reasons of those left out, and the events; compare the stored rows."""
-    metric = explanation.metric
-    computed = _rows(now.reader, metric, row_filter)
+    """Add the rows, the reasons of those left out, and the events."""
+    count = _select_rows(now.reader, explanation.metric, row_filter)["row_count"]
     now.reader.connection.execute(sql_files.read("sql/explanations/explained_events"))
     rows = now.reader.rows(sql_files.read("sql/explanations/row_list"), row_limit=row_limit)
-    listed = {position for row in rows for position in _positions(row)}
-    events = now.reader.rows(sql_files.read("sql/explanations/event_list"))
+    listed = sorted({position for row in rows for position in _positions(row)})
+    by_source = now.reader.rows(sql_files.read("sql/explanations/event_counts"))
     return replace(
         explanation,
-        row_count=len(computed),
+        row_count=int(str(count)),
         rows=rows,
         reasons=now.reader.rows(sql_files.read("sql/explanations/reasons")),
         events=ExplainedEvents(
-            count=len(events),
-            by_source=now.reader.rows(sql_files.read("sql/explanations/event_counts")),
-            listed=[event for event in events if event["position"] in listed],
+            count=sum(int(str(row["event_count"])) for row in by_source),
+            by_source=by_source,
+            listed=now.reader.rows(
+                sql_files.read("sql/explanations/event_list"), positions=listed
+            ),
         ),
-        changed_rows=_changed_rows(stored, computed),
     )
 
 
-def _rows(reader: Reader, metric: Metric, row_filter: Filter) -> dict[Key, Row]:
-    """Return the rows that a metric counts or leaves out, by their keys; make explained_rows."""
-    counting.select_counted(reader, metric)
+def _select_rows(reader: Reader, metric: Metric, row_filter: Filter) -> Row:
+    """Make explained_rows, the rows that a metric counts or leaves out; return their digest."""
+    counting.select_counted(reader, metric, row_filter.chosen)
     [part] = row_filter.slices
     reader.connection.execute(
         sql_files.read("sql/explanations/explained_rows"), queries.parameters_of(row_filter, part)
     )
+    return _digest(reader)
+
+
+def _digest(reader: Reader) -> Row:
+    return reader.rows(sql_files.read("sql/explanations/row_digest"))[0]
+
+
+def _rows(reader: Reader) -> dict[Key, Row]:
+    """Return explained_rows by their keys."""
     found: dict[Key, Row] = {}
     for row in reader.rows("from explained_rows order by row_number"):
         key = tuple(row[name] for name in ROW_KEYS)
@@ -243,9 +254,9 @@ def _since(
     current = _numbers(now.reader, metric, row_filter)
     changed: list[ChangedRow] = []
     if not metric.why_not_counted:
-        changed = _changed_rows(
-            _rows(then.reader, metric, row_filter), _rows(now.reader, metric, row_filter)
-        )
+        before, after = (_select_rows(side.reader, metric, row_filter) for side in (then, now))
+        if before != after:
+            changed = _changed_rows(_rows(then.reader), _rows(now.reader))
     rows = now.reader.rows(
         sql_files.read("sql/explanations/changes"), tree_size=then.record.tree_size
     )

@@ -24,6 +24,8 @@ NOT_OF_THE_NUMBER = {
     "confidence", "domains",
 }  # fmt: skip
 
+OTHER_VALUES = {"expected": "label", "answered": "factual"}
+
 
 def doctor(layout, statements):
     with duckdb.connect(str(layout.database)) as connection:
@@ -173,3 +175,41 @@ def test_definitions_are_those_of_the_gate(copied):
             == integrity.definition_problems(reader)
             != []
         )
+
+
+@pytest.mark.parametrize(
+    ("metric", "parameters"),
+    [
+        (metric.name, {parameter.name: OTHER_VALUES.get(parameter.name, parameter.high)})
+        for metric in catalog().values()
+        for parameter in metric.parameter
+    ],
+)
+def test_another_parameter(explained_store, metric, parameters):
+    """The same value is set on both sides, and is that of the metric itself."""
+    part = "session" if catalog()[metric].slice == "session" else "all"
+    rows = explained_store.metric(metric, run="r1", slice=part, parameters=parameters).to_dicts()
+    try:
+        explanation = explained_store.explain(
+            metric, run="r1", slice=part, parameters=parameters, row_limit=1
+        )
+    except UsageError:
+        assert not rows
+        return
+
+    assert explanation.is_equal
+    if catalog()[metric].has_value:
+        values = [number.recomputed["value"] for number in explanation.numbers]
+        assert values == pytest.approx([row[metric] for row in rows])
+
+
+def test_only_what_is_listed_is_read(explained_store, monkeypatch):
+    """A run of 100,000 cases: rows that are equal on both sides stay in the databases."""
+    monkeypatch.setattr(explaining, "_rows", None)
+
+    explanation = explained_store.explain("accuracy", run="r1", row_limit=1)
+
+    assert explanation.row_count > len(explanation.rows) == 1
+    positions = explanation.rows[0]["positions"]
+    assert [event["position"] for event in explanation.events.listed] == positions
+    assert explanation.events.count > len(positions)

@@ -26,6 +26,7 @@ def show(explanation: Explanation) -> None:
     _print_reasons(explanation)
     _print_rows(explanation)
     _print_events(explanation)
+    _print_bundle(explanation)
 
 
 def _print_verdict(explanation: Explanation) -> None:
@@ -207,3 +208,20 @@ def _print_events(explanation: Explanation) -> None:
 
 def _short(source: object) -> str:
     return SHA256.sub(lambda found: short_digest(found[0]), str(source))
+
+
+def _print_bundle(explanation: Explanation) -> None:
+    bundle = explanation.bundle
+    if bundle is None:
+        return
+    incomplete = (
+        f", {bundle.incomplete_count} of them without their payload"
+        if bundle.incomplete_count
+        else ""
+    )
+    click.echo()
+    print_sentence(
+        f"Wrote {escaped(bundle.path)}: {counted(bundle.event_count, 'event')}{incomplete}; "
+        f"its SHA256SUMS has the SHA-256 {bundle.sums_sha256}: tell it to whoever checks the "
+        "bundle, apart from the file"
+    )

@@ -1,5 +1,6 @@
 """``evalstore explain``: from a number to its rows and events, computed again from the log."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -8,7 +9,7 @@ from evalstore.api.store import Store
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, newest_run_option, store_option
 from evalstore.cli._printing import print_json, print_note
-from evalstore.errors import CorruptStoreError
+from evalstore.errors import CorruptStoreError, UsageError
 
 ROWS_SHOWN = 10
 
@@ -35,6 +36,14 @@ ROWS_SHOWN = 10
     "--rows", "row_limit", type=click.IntRange(min=0), metavar="N",
     help=f"List up to N rows. Default: {ROWS_SHOWN}, and all for JSON.",
 )  # fmt: skip
+@click.option(
+    "--bundle", type=click.Path(path_type=Path), metavar="FILE.zip",
+    help="Write all that the number needs to be checked without evalstore.",
+)  # fmt: skip
+@click.option(
+    "--without-texts", is_flag=True,
+    help="Leave the texts of questions, replies and judges out of the bundle.",
+)  # fmt: skip
 @json_option
 @store_option
 def explain(
@@ -48,7 +57,7 @@ def explain(
     """Explain a number: its definition, rows and events, and its value computed again.
 
     The value is computed a second time from the segments alone, in a database in memory. Exits 4
-    if the store's database says something else.
+    if the store's database says something else; no bundle is written then.
 
     Example:
 
@@ -57,8 +66,11 @@ def explain(
         evalstore explain ece --run r1 --slice domain=history --rows 50
         evalstore explain ece --run r1 --set bins=15
         evalstore explain accuracy --run r1 --at 1450
+        evalstore explain accuracy --run r1 --bundle accuracy.zip
         evalstore explain accuracy --run r1 --json
     """
+    if query["without_texts"] and query["bundle"] is None:
+        raise UsageError("--without-texts is about a bundle; add --bundle FILE.zip")
     limit = ROWS_SHOWN if row_limit is None and not as_json else row_limit
     query |= {"parameters": parse_assignments(assignments, "bins=15"), "on_note": print_note}
     explanation = store.explain(metric, row_limit=limit, **query)

@@ -73,6 +73,10 @@ LAYERS = (
 
 # Where a statement is put together, and out of what. Never out of what a user or a file says.
 GLUED_STATEMENTS = {
+    "evalstore.store.explanation.bundles.bundling._compute": "the text of our own file",
+    "evalstore.store.explanation.bundles.bundling._copy": "a table and a folder of our own",
+    "evalstore.store.explanation.bundles.bundling._events": "names in that module",
+    "evalstore.store.explanation.bundles.check._number_problems": "names of files it has read",
     "evalstore.statistics.paired.take_values": "the text of our own file",
     "evalstore.scale.lake.job.lake_database.show": "names and types of our own tables",
     "evalstore.scale.lake.job.lake_database.withdraw": "the texts of our own files",
@@ -124,6 +128,8 @@ GLUED_STATEMENTS = {
 
 # Modules that open files which nobody outside names: of the package, or of the store.
 OWN_FILES = {
+    "evalstore.store.explanation.bundles.bundling": "files that it wrote, or of the package",
+    "evalstore.store.explanation.bundles.check": "files of a bundle, where evalstore is missing",
     "evalstore.base.input_file": "the functions that open all others",
     "evalstore.base.word_file": "words of the package",
     "evalstore.suites.hallucination.drafts.draft": "data of the package",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.api.notes import OnNote, ignore, note_state
@@ -159,6 +160,8 @@ class MetricReads(Opening):
         parameters: Mapping[str, object] | None = None,
         at: int | None = None,
         row_limit: int | None = None,
+        bundle: Path | str | None = None,
+        without_texts: bool = False,
         on_note: OnNote = ignore,
     ) -> Explanation:
         """
@@ -170,11 +173,17 @@ class MetricReads(Opening):
         whose numbers the present ones are compared. At most ``row_limit`` rows are listed, all if
         it is None.
 
-        Raises UsageError for unknown names, and if the store lacks the run's events or the log
-        never ended at ``at``; UndecidedError if no run is the newest; CorruptStoreError if a
-        segment that is needed was altered.
+        ``bundle`` is a new zip file for somebody who has no evalstore, which docs/explain.md
+        describes; it is written if database and segments agree. Secrets are always left out of
+        it, the texts of questions, replies and judges if ``without_texts``.
+
+        Raises UsageError for unknown names, if the store lacks the run's events or the log never
+        ended at ``at``, and if the bundle exists or the numbers need texts that are left out;
+        UndecidedError if no run is the newest; CorruptStoreError if a segment that is needed was
+        altered; StoreError if the bundle cannot be written.
         """
         from evalstore.metrics import catalog
+        from evalstore.store.explanation.bundles.bundling import BundleOptions
         from evalstore.store.explanation.explaining import explain
         from evalstore.store.query import queries
 
@@ -189,7 +198,14 @@ class MetricReads(Opening):
                 variant,
                 chosen,
             )
-            explanation = explain(reader, of_metric, row_filter, tree_size=at, row_limit=row_limit)
+            explanation = explain(
+                reader,
+                of_metric,
+                row_filter,
+                tree_size=at,
+                row_limit=row_limit,
+                bundle=None if bundle is None else BundleOptions(Path(bundle), without_texts),
+            )
             note_state(reader, on_note)
             return explanation
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from evalstore.base import sql_files
 from evalstore.metrics.catalog import Metric
 from evalstore.metrics.lineage import Lineage, lineage
+from evalstore.store.explanation.bundles.bundling import WrittenBundle
 from evalstore.store.explanation.record import RunRecord
 
 Row = dict[str, object]
@@ -107,6 +108,7 @@ class Explanation:
     events: ExplainedEvents = field(default_factory=ExplainedEvents)
     changed_rows: list[ChangedRow] = field(default_factory=list)
     change: LaterChange | None = None
+    bundle: WrittenBundle | None = None
 
     @property
     def is_equal(self) -> bool:
@@ -148,6 +150,7 @@ class Explanation:
                 "root": self.record.root,
                 "segments": [asdict(item) for item in self.record.of_run],
             },
+            "bundle": None if self.bundle is None else asdict(self.bundle),
             "at": None
             if self.change is None
             else {

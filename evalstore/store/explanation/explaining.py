@@ -8,7 +8,6 @@ facts of the run as the segments alone give them. Rows, events and reasons are t
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import isclose
 
 import duckdb
 
@@ -18,6 +17,9 @@ from evalstore.errors import QueryError
 from evalstore.metrics import counted as counted_rows
 from evalstore.metrics import parameters
 from evalstore.metrics.catalog import Metric
+from evalstore.store.explanation.bundles import bundling
+from evalstore.store.explanation.bundles.bundling import BundleOptions
+from evalstore.store.explanation.equality import are_equal
 from evalstore.store.explanation.explained import (
     ChangedRow,
     ExplainedEvents,
@@ -31,8 +33,6 @@ from evalstore.store.query.queries import Filter
 from evalstore.store.query.reader import Reader
 from evalstore.store.verify import integrity
 
-# Sums of floating-point numbers depend on the order of their terms in the last digits.
-ROUNDING_MAX = 1e-9
 CHANGED_ROWS_MAX = 5
 MACRO = re.compile(r"macros\.(\w+)\(")
 ROW_KEYS = (
@@ -51,21 +51,27 @@ def explain(
     *,
     tree_size: int | None = None,
     row_limit: int | None = None,
+    bundle: BundleOptions | None = None,
 ) -> Explanation:
     """
     Explain the numbers of a metric in one run.
 
     ``row_filter`` names the run and one slice. ``tree_size`` is an earlier size of the log, with
     whose numbers the present ones are compared. At most ``row_limit`` rows are listed, all if it
-    is None.
+    is None. A ``bundle`` is written if the database and the segments agree.
 
-    Raises UsageError if nothing is selected or the log never ended at ``tree_size``, and
-    CorruptStoreError if a segment that is needed was altered.
+    Raises UsageError if nothing is selected, the log never ended at ``tree_size`` or the bundle
+    cannot be written, and CorruptStoreError if a segment that is needed was altered.
     """
     run_id = str(row_filter.run_id)
     sql_names = needed_files(metric)
+    if bundle is not None:
+        bundle.require_new(reader.layout)
     with recomputed(reader.layout, run_id, sql_names) as now:
         explanation = beside(reader, now, metric, row_filter, row_limit)
+        if bundle is not None and explanation.is_equal:
+            written = bundling.write(now, metric, sql_names, row_filter, bundle)
+            explanation = replace(explanation, bundle=written)
         if tree_size is None:
             return explanation
         with recomputed(reader.layout, run_id, sql_names, tree_size) as then:
@@ -168,14 +174,7 @@ def different_columns(left: Row | None, right: Row | None) -> list[str]:
     names = dict.fromkeys((*(left or {}), *(right or {})))
     if left is None or right is None:
         return list(names)
-    return [name for name in names if not _are_equal(left.get(name), right.get(name))]
-
-
-def _are_equal(left: object, right: object) -> bool:
-    if isinstance(left, float) and isinstance(right, float):
-        is_close = isclose(left, right, rel_tol=ROUNDING_MAX, abs_tol=ROUNDING_MAX)
-        return is_close or (left != left and right != right)  # noqa: PLR0124 - NaN
-    return left == right
+    return [name for name in names if not are_equal(left.get(name), right.get(name))]
 
 
 def _with_rows(

@@ -195,6 +195,7 @@ SOURCES: Final[dict[str, Source]] = {
     "ingest.format": input_formats,
     "export.format": export_formats,
     "tables.name": relations,
+    "metrics.lineage": metrics,
     "schema.kind": kinds,
     "query.sql": relations,
     "sql.name": metrics,

@@ -205,7 +205,7 @@ def why_no_look(gate: Gate) -> str:
         ),
         (gate.metric not in offered(), f"{gate.metric} has no value for a single case"),
         (
-            gate.max_drop is not None and bool(mean_of(gate.baseline)[0]),
+            gate.max_drop is not None and bool(mean_of(gate.baseline or "")[0]),
             "no look compares with the mean of several runs",
         ),
         (gate.cluster != DRAWN_BY, f"cases were not drawn by {gate.cluster}"),

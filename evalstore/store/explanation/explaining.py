@@ -13,7 +13,7 @@ import duckdb
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
-from evalstore.errors import QueryError
+from evalstore.errors import QueryError, UsageError
 from evalstore.metrics import counted as counted_rows
 from evalstore.metrics import parameters
 from evalstore.metrics.catalog import Metric
@@ -66,6 +66,11 @@ def explain(
     run_id = str(row_filter.run_id)
     sql_names = needed_files(metric)
     if bundle is not None:
+        if row_filter.chosen or tree_size is not None:
+            raise UsageError(
+                "a bundle has the present number by the defaults of its metric; leave out --set "
+                "and --at, or the bundle"
+            )
         bundle.require_new(reader.layout)
     with recomputed(reader.layout, run_id, sql_names) as now:
         explanation = beside(reader, now, metric, row_filter, row_limit)

@@ -10,6 +10,7 @@ import json
 import tempfile
 import zipfile
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ from evalstore.base import output_file, sql_files
 from evalstore.base.phrases import counted
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
+from evalstore.store.connections import connect
 from evalstore.store.explanation.bundles import script
 from evalstore.store.explanation.bundles.texts import BundledEvent, outgoing
 from evalstore.store.explanation.equality import are_equal
@@ -149,7 +151,7 @@ def _compute(
     """Write events and rows; return the columns and rows of the numbers, as JSON has them."""
     lines = [json.dumps(asdict(event), ensure_ascii=False).encode() for event in events]
     (folder / "events.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
-    with duckdb.connect() as fresh:
+    with closing(connect()) as fresh:
         fresh.execute("set threads = 1")
         fresh.execute("set variable lines_file = $file", {"file": str(folder / "events.jsonl")})
         size = max(map(len, lines)) + 1

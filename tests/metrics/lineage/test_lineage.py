@@ -86,7 +86,7 @@ def test_fields_in_no_lineage_change_no_number(everything, as_recorded):
     assert not changed_metrics(as_recorded, metrics_of(everything, changed))
 
 
-@pytest.mark.thinned(32)
+@pytest.mark.sweep
 @pytest.mark.parametrize("field", FIELDS)
 def test_a_field_changes_only_what_rests_on_it(everything, as_recorded, field):
     """A field that is changed in all events changes no metric without it in its lineage."""
@@ -106,7 +106,7 @@ def alone(field):
     return changed
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize("field", FELT)
 def test_a_field_in_a_lineage_is_felt(everything, as_recorded, field):
     """What is in a lineage changes the number: else the lineage could name everything."""

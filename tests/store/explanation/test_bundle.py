@@ -30,6 +30,7 @@ def pristine(explained_store, tmp_path_factory):
     return unpacked(folder / "accuracy.zip", folder / "bundle")
 
 
+@pytest.mark.sweep
 def test_each_family_is_checked_without_evalstore(explained_store, tmp_path):
     """By check.py in a process that has duckdb alone, and by sha256sum."""
     folders = []

@@ -87,7 +87,7 @@ def test_without_the_database_the_numbers_are_the_same(explained_store, tmp_path
     assert "number" in explaining.difference(after)
 
 
-@pytest.mark.thinned(8)
+@pytest.mark.thinned(16)
 @pytest.mark.parametrize("doctoring", [name for name, text in REFUSED.items() if text])
 def test_a_doctored_database_is_named(copied, doctoring):
     """Each doctoring that the number rests on makes it broken."""
@@ -98,6 +98,7 @@ def test_a_doctored_database_is_named(copied, doctoring):
     assert explanation.is_equal == (doctoring in NOT_OF_THE_NUMBER), explanation.problems
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("change", ["a byte", "a segment gone", "another checkpoint"])
 def test_a_doctored_segment_is_refused(copied, change):
     """What the segments say is only believed where they are those that were recorded."""
@@ -177,6 +178,7 @@ def test_definitions_are_those_of_the_gate(copied):
         )
 
 
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize(
     ("metric", "parameters"),
     [

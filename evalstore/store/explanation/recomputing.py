@@ -18,8 +18,8 @@ from evalstore.store.connections import connect, first_line
 from evalstore.store.explanation.record import RunRecord, record_of
 from evalstore.store.facts import facts, schema
 from evalstore.store.layout import Layout
-from evalstore.store.log import incoming
 from evalstore.store.query.reader import Reader
+from evalstore.store.verify import recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +62,13 @@ def _read_events(
 ) -> None:
     """Read the events of the run, and every retraction; check the hashes of what was read."""
     connection.execute("set variable tree_size = $size", {"size": record.tree_size})
-    connection.execute("set variable checked_runs = $run_ids", {"run_ids": [run_id]})
-    connection.execute("set variable recorded_kinds = null::varchar[]")
-    for segments, relation in (
-        (record.of_run, "recorded_events"),
-        (record.of_retractions, "recorded_retractions"),
-    ):
-        files = [str(layout.segments / item.name) for item in segments]
-        connection.execute("set variable segment_files = $files", {"files": files})
-        file = relation if files else f"no_segments/{relation}"
-        connection.execute(sql_files.read(f"sql/verify/{file}"))
-    incoming.define_macros(connection)
-    altered = connection.execute(sql_files.read("sql/verify/recorded_hashes")).fetchall()
-    if altered:
-        raise CorruptStoreError(
-            f"the event at position {altered[0][0]} does not match its hash; restore its segment "
-            "from a backup"
-        )
+    of_runs, of_retractions = (
+        [layout.segments / item.name for item in segments]
+        for segments in (record.of_run, record.of_retractions)
+    )
+    recorded.load_files(connection, [run_id], of_runs, of_retractions)
+    for altered in recorded.altered_events(connection):
+        raise CorruptStoreError(f"{altered}; restore its segment from a backup")
     connection.execute(sql_files.read("sql/verify/recorded/touched_events"))
     connection.execute(sql_files.read("sql/verify/recorded/all_retractions"))
 

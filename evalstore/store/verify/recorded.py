@@ -1,6 +1,7 @@
 """The events of some runs as the segments have them, compared with the log in the database."""
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 import duckdb
 
@@ -30,13 +31,28 @@ def load(
     kinds: Sequence[str] | None = None,
 ) -> None:
     """Read the events of these runs, of some kinds or all, and all retractions."""
-    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
-    connection.execute("set variable recorded_kinds = $kinds::varchar[]", {"kinds": kinds})
     holding = index.holding(run_ids)
     index.require_recorded(holding.of_runs)
+    load_files(connection, run_ids, holding.of_runs, holding.of_retractions, kinds)
+
+
+def load_files(
+    connection: duckdb.DuckDBPyConnection,
+    run_ids: Sequence[str],
+    of_runs: Sequence[Path],
+    of_retractions: Sequence[Path],
+    kinds: Sequence[str] | None = None,
+) -> None:
+    """
+    Read the events of these runs from some segments, and the retractions from others.
+
+    The variable ``tree_size`` is the log's.
+    """
+    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
+    connection.execute("set variable recorded_kinds = $kinds::varchar[]", {"kinds": kinds})
     for files, relation in (
-        (holding.of_runs, "recorded_events"),
-        (holding.of_retractions, "recorded_retractions"),
+        (of_runs, "recorded_events"),
+        (of_retractions, "recorded_retractions"),
     ):
         connection.execute("set variable segment_files = $files", {"files": list(map(str, files))})
         file = relation if files else f"no_segments/{relation}"

@@ -19,8 +19,6 @@ from evalstore.store.log.batch import Batch
 from evalstore.store.replica import partial
 from evalstore.store.verify import segment_index
 
-SIZES_NAMED_MAX = 3
-
 
 @dataclass(frozen=True, slots=True)
 class ReadSegment:
@@ -129,11 +127,7 @@ def _batches(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[tupl
 def _until(batches: list[tuple[Path, Batch]], tree_size: int) -> list[tuple[Path, Batch]]:
     sizes = [batch.tree_size for _, batch in batches]
     if tree_size not in sizes:
-        nearest = sorted(sizes, key=lambda size: abs(size - tree_size))[:SIZES_NAMED_MAX]
-        raise UsageError(
-            f"the log never ended at {tree_size} events; name one of its sizes, the nearest are "
-            f"{', '.join(map(str, sorted(nearest)))}"
-        )
+        raise checkpoint.unknown_size(tree_size, sizes)
     return batches[: sizes.index(tree_size) + 1]
 
 

@@ -120,11 +120,7 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
             if last < tree_size:
                 paths.append(path)
         if tree_size not in sizes:
-            nearest = sorted(sizes, key=lambda size: abs(size - tree_size))[:3]
-            raise UsageError(
-                f"the log never ended at {tree_size} events; name one of its sizes, the nearest "
-                f"are {', '.join(map(str, sorted(nearest)))}"
-            )
+            raise checkpoint.unknown_size(tree_size, sizes)
         temporary = output.with_suffix(output.suffix + ".tmp")
         built = _build(layout, paths, temporary)
         publish(temporary, output)

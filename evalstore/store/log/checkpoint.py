@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.base import input_file
-from evalstore.errors import UnreadableInputError
+from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.store import hashes
 from evalstore.store.layout import Layout, publish
 from evalstore.store.log.batch import Batch
@@ -28,6 +28,7 @@ from evalstore.store.log.merkle import HASH_BYTES
 
 VERSION = 1
 SIZES_SHOWN_MAX = 10
+NEAREST_COUNT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,15 @@ def _parsed(fields: dict[str, Any]) -> Checkpoint:
         if text is not None and len(bytes.fromhex(text)) != HASH_BYTES:
             raise ValueError(f"its {name} is not {2 * HASH_BYTES} hexadecimal digits")
     return checkpoint
+
+
+def unknown_size(tree_size: int, sizes: Iterable[int]) -> UsageError:
+    """Return the error for a size at which the log never ended, with the nearest of ``sizes``."""
+    nearest = sorted(sizes, key=lambda size: abs(size - tree_size))[:NEAREST_COUNT]
+    return UsageError(
+        f"the log never ended at {tree_size} events; name one of its sizes, the nearest are "
+        f"{', '.join(map(str, sorted(nearest)))}"
+    )
 
 
 def is_step_back(checkpoint: Checkpoint, batch: Batch) -> bool:

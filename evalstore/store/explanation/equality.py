@@ -2,8 +2,7 @@
 
 from math import isclose
 
-# Sums of floating-point numbers depend on the order of their terms in the last digits.
-ROUNDING_MAX = 1e-9
+from evalstore.store.facts.sums import ROUNDING_MAX
 
 
 def are_equal(left: object, right: object) -> bool:

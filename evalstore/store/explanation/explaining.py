@@ -257,10 +257,9 @@ def _since(
     earlier = _numbers(then.reader, metric, row_filter)
     current = _numbers(now.reader, metric, row_filter)
     changed: list[ChangedRow] = []
-    if not metric.why_not_counted:
-        before, after = (_select_rows(side.reader, metric, row_filter) for side in (then, now))
-        if before != after:
-            changed = _changed_rows(_rows(then.reader), _rows(now.reader))
+    is_named = not metric.why_not_counted
+    if is_named and _select_rows(then.reader, metric, row_filter) != _digest(now.reader):
+        changed = _changed_rows(_rows(then.reader), _rows(now.reader))
     rows = now.reader.rows(
         sql_files.read("sql/explanations/changes"), tree_size=then.record.tree_size
     )

@@ -1,8 +1,10 @@
 """Chances of a gate's answers are those of scipy's distributions under the documented rules."""
 
 import math
+from collections import Counter
 from itertools import product
 
+import numpy as np
 import pytest
 from scipy.stats import betabinom, binom, binomtest, multinomial, nct, t
 from statsmodels.stats.proportion import proportion_confint
@@ -10,8 +12,9 @@ from statsmodels.stats.proportion import proportion_confint
 from evalstore.gates.gate import RULED_OUT, Gate
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
-from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop, window
-from evalstore.gates.power.outcomes import of_pairs
+from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop
+from evalstore.gates.power.outcomes import of_differences, of_pairs
+from evalstore.statistics.outcome_weights import window
 
 ALPHA = 0.05
 
@@ -170,6 +173,24 @@ def test_a_mean_that_drops_is_held_against_students_t():
 
     assert expected == pytest.approx(found.fails, abs=1e-5)
     assert 1 - expected == pytest.approx(found.passes, abs=1e-5)
+
+
+@pytest.mark.parametrize("undetected", [0.22, 0.3])
+def test_what_could_go_undetected_of_a_mean_is_that_of_the_deciding_function(undetected):
+    """Drawn differences, such as those from the mean of runs, are put to `of_differences`."""
+    whole = gate(max_drop=0.0, baseline="mean:3", max_undetected=undetected)
+    drawn = np.random.default_rng(51).normal(0.0, 0.5, (4000, 50))
+    answers = Counter(
+        of_differences(whole, drop, deviation, 50, ALPHA)
+        for drop, deviation in zip(drawn.mean(axis=1), drawn.std(axis=1, ddof=1), strict=True)
+    )
+
+    found = MeanDrop(whole, 0.0, 0.5, ALPHA).on(50)
+
+    assert found.passes > 0.2
+    for answer, chance in (("pass", found.passes), ("fail", found.fails)):
+        low, high = proportion_confint(answers[answer], 4000, alpha=0.001, method="wilson")
+        assert low <= chance <= high
 
 
 @pytest.mark.parametrize("alike", [0.0, 0.3, 1.0])

@@ -10,21 +10,21 @@ differences in proportions for the paired-sample design, Biometrics 43.
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import pairwise
 
 from evalstore.gates.gate import RULED_OUT, SHOWN, Gate
 from evalstore.gates.power.outcomes import Chances, of_differences, of_mean, of_pairs, of_share
+from evalstore.statistics.outcome_weights import normal_below, spreads, window
 from evalstore.statistics.paired import UNITS_MIN
 
-# Outcomes less likely than this beside the likeliest one are left out.
-LEAST = 1e-17
-# Places of the sum over spreads, this many standard deviations to each side.
-SPREAD_NODES, SPREAD_REACH = 201, 8.0
 BISECTIONS = 44
 # What a number of pairs may weigh, beside the likeliest one, to be left out.
 LEAST_OF_PAIRS = 1e-10
+# A smaller spread, in shares of the true one, tells nothing else.
+LEAST_SPREAD = 1e-6
 # Beyond so many standard errors no answer changes.
 ERRORS_MAX = 100.0
 
@@ -187,15 +187,27 @@ class MeanDrop:
         passing = failing
         if self.gate.requirement == RULED_OUT:
             passing = crossing(lambda place: answer(place) != "pass")
-        is_passed = answer(-ERRORS_MAX) == "pass"
         start = (allowed - self.drop) / error
+        # A small spread passes; a larger one may leave open what could go undetected.
+        largest = crossing(lambda times: answer(-ERRORS_MAX, max(times, LEAST_SPREAD)) != "pass")
         passes, fails = 0.0, 0.0
-        for times, weight in spreads(case_count):
+        for times, weight, share in shares_below(largest, spreads(case_count)):
             fails += weight * (1.0 - normal_below(start + failing * times))
-            if self.gate.max_undetected is not None:
-                is_passed = answer(-ERRORS_MAX, times) == "pass"
-            passes += weight * normal_below(start + passing * times) if is_passed else 0.0
+            passes += share * weight * normal_below(start + passing * times)
         return Chances(passes, fails)
+
+
+def shares_below(
+    edge: float, weighed: list[tuple[float, float]]
+) -> Iterator[tuple[float, float, float]]:
+    """Yield each place with its weight and the share of its surroundings below an edge."""
+    places = [place for place, _ in weighed]
+    ends = [(low + high) / 2.0 for low, high in pairwise(places)]
+    lows, highs = [places[0], *ends], [*ends, places[-1]]
+    for (place, weight), low, high in zip(weighed, lows, highs, strict=True):
+        width = high - low
+        share = (edge - low) / width if width > 0.0 and math.isfinite(edge) else float(edge > low)
+        yield place, weight, min(1.0, max(0.0, share))
 
 
 def single_bounds(gate: Gate) -> list[tuple[Gate, bool]]:
@@ -225,61 +237,6 @@ def edges_of_bound(
         crossing(lambda place: answer(place) == "pass"),
         crossing(lambda place: answer(place) != "fail"),
     )
-
-
-def window(trial_count: int, share: float, least: float = LEAST) -> tuple[int, list[float]]:
-    """
-    Return the smallest number of successes of any weight, and the probabilities from there on.
-
-    ``share``, in [0, 1], is the probability of one success. A number is left out if it weighs
-    less than ``least`` beside the likeliest one. The probabilities follow from that of the
-    likeliest number by their ratios, and sum to one.
-
-    >>> window(2, 0.5)
-    (0, [0.25, 0.5, 0.25])
-    """
-    if share <= 0.0 or share >= 1.0:
-        return (trial_count if share >= 1.0 else 0), [1.0]
-    likeliest = min(trial_count, int((trial_count + 1) * share))
-    odds = share / (1.0 - share)
-    below: list[float] = []
-    above = [1.0]
-    for count in range(likeliest, 0, -1):
-        weight = (below or above)[-1] * count / ((trial_count - count + 1) * odds)
-        if weight < least:
-            break
-        below.append(weight)
-    for count in range(likeliest, trial_count):
-        weight = above[-1] * (trial_count - count) * odds / (count + 1)
-        if weight < least:
-            break
-        above.append(weight)
-    weights = [*reversed(below), *above]
-    total = math.fsum(weights)
-    return likeliest - len(below), [weight / total for weight in weights]
-
-
-def normal_below(place: float) -> float:
-    """Return the probability that a standard normal variable is below a place."""
-    return math.erfc(-place / math.sqrt(2.0)) / 2.0
-
-
-def spreads(case_count: int) -> list[tuple[float, float]]:
-    """Return spreads that samples may have, as multiples of the true one, with their weights."""
-    degrees = case_count - 1
-    if degrees < 1:
-        return [(1.0, 1.0)]
-    reach = SPREAD_REACH / math.sqrt(2.0 * degrees)
-    low, high = max(1e-9, 1.0 - reach), 1.0 + reach
-    # Closer together near the low end, where few cases decide in a small range of spreads.
-    steps = [node / (SPREAD_NODES - 1) for node in range(1, SPREAD_NODES)]
-    places = [low + (high - low) * step * step for step in steps]
-    weights = [
-        step * math.exp((degrees - 1) * math.log(place) - degrees * (place * place - 1.0) / 2.0)
-        for step, place in zip(steps, places, strict=True)
-    ]
-    total = math.fsum(weights)
-    return [(place, one / total) for place, one in zip(places, weights, strict=True)]
 
 
 def _first(counts: range, is_so: Callable[[int], bool]) -> int:

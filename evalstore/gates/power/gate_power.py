@@ -16,11 +16,12 @@ from evalstore.gates.gate import POINT, RULED_OUT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
-from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop, window
+from evalstore.gates.power.chances import MeanBound, MeanDrop, ShareBound, ShareDrop
 from evalstore.gates.power.outcomes import Chances
 from evalstore.gates.power.plans import POWERS, Truth
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.statistics import student
+from evalstore.statistics.outcome_weights import window
 from evalstore.statistics.paired import MCNEMAR, Paired, offered
 
 LOSSES = (0.0, 0.01, 0.02, 0.05, 0.10)

@@ -64,7 +64,8 @@ def of_differences(
 ) -> Answer:
     """Return the answer on pairs whose differences have this mean and standard deviation."""
     error = deviation / math.sqrt(pair_count) if pair_count > 1 else None
-    pairs = _paired(pair_count, -drop, error, is_binary=False, higher=0, lower=0)
+    # Differences of normal values are never equal; pairs that are tell nothing of their error.
+    pairs = _paired(pair_count, -drop, error, is_binary=False, higher=0, lower=pair_count)
     return _of_drop(gate, pairs, alpha)
 
 

@@ -40,9 +40,10 @@ def main() -> None:
     print("common luck  differ  smallest effect  stated at 5 points  shown         cases needed")
     for share in SHARES:
         pairs = [pair_of(f"power-{number}", share) for number in range(run_count)]
-        smallest = fmean(pair.minimum_detectable_effect or 1.0 for pair in pairs)
         differ = fmean((pair.higher_count + pair.lower_count) / POWER_CASES for pair in pairs)
         error = fmean(pair.error or 0.0 for pair in pairs)
+        # Of systems that differ on as many cases however far they are apart.
+        smallest = error * (NORMAL.inv_cdf(1 - LEVEL / 2) + NORMAL.inv_cdf(POWER))
         stated = NORMAL.cdf((ACCURACIES[1] - ACCURACIES[0]) / error - NORMAL.inv_cdf(0.975))
         needed = POWER_CASES * (smallest / (ACCURACIES[1] - ACCURACIES[0])) ** 2
         shown = fmean((pair.p_value() or 0.0) <= LEVEL for pair in pairs)

@@ -1,6 +1,6 @@
 """Multiple-testing control over all gates of a run that can block by what is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from evalstore.base.settings import choice, number, whole
@@ -24,6 +24,28 @@ class Control:
     method: str = choice((*METHODS, SHORT), key="control")
     alpha: float = number(ALPHA_DEFAULT, 0.0, 1.0, is_between=True)
     max_tries: int | None = whole(None, 1)
+
+    def level_of_each(self, gates: Iterable[Gate]) -> float:
+        """
+        Return the level at which each test of some gates, of a row each, is shown at least.
+
+        Alpha over their number (Bonferroni), which no control of the family goes below.
+
+        >>> gate = Gate("g", "accuracy", max_drop=0.0, requirement="shown")
+        >>> Control(HOLM).level_of_each([gate, gate]), Control(NONE).level_of_each([gate, gate])
+        (0.025, 0.05)
+        """
+        count = 1 if self.method == NONE else sum(_test_count(gate) for gate in gates)
+        return self.alpha / max(1, count)
+
+
+def _test_count(gate: Gate) -> int:
+    """Return how many tests of a gate can block: of its drop, its bound and its lead."""
+    if gate.is_informational:
+        return 0
+    is_tested = gate.requirement != POINT
+    has_bound = (gate.minimum, gate.maximum) != (None, None)
+    return is_tested * ((gate.max_drop is not None) + has_bound) + bool(gate.must_beat)
 
 
 def default_method(gates: Sequence[Gate]) -> str:

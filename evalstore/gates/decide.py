@@ -227,7 +227,7 @@ def _of_tested_drop(
     if gate.requirement == RULED_OUT:
         largest = pairs.largest_drop(regression.sign, level)
         return _of_ruled_out(allowed, largest, level, pairs, reason)
-    return _of_unshown_drop(gate, pairs, reason)
+    return _of_unshown_drop(gate, regression, pairs, reason)
 
 
 def _of_ruled_out(
@@ -243,26 +243,26 @@ def _of_ruled_out(
     return "undecided", f"{bound}: {unknown}; more cases are needed to decide"
 
 
-def _of_unshown_drop(gate: Gate, pairs: Paired, reason: str) -> Outcome:
+def _of_unshown_drop(
+    gate: Gate, regression: Regression, pairs: Paired, reason: str
+) -> Outcome:  # fmt: skip
     """Pass a drop that is not shown, unless these cases could miss too large a drop."""
-    allowed = gate.max_drop or 0.0
-    power = _power(pairs, "drop")
-    if _may_miss(gate, pairs):
+    allowed, smallest = gate.max_drop or 0.0, regression.smallest_shown(gate)
+    power = _power(pairs, smallest, "drop")
+    if _may_miss(gate, smallest):
         return "undecided", f"{reason}; {power}, expected {gate.max_undetected:g} or less"
     return "pass", f"{reason}, not shown to be more than {allowed:g}; {power}"
 
 
-def _may_miss(gate: Gate, pairs: Paired) -> bool:
-    """Return True if a change larger than the gate's ``max_undetected`` may go undetected."""
-    smallest = pairs.minimum_detectable_effect
+def _may_miss(gate: Gate, smallest: float | None) -> bool:
+    """Return True if a change of the gate's ``max_undetected`` is shown less than 80 % often."""
     is_small = smallest is not None and smallest <= (gate.max_undetected or 0.0)
     return gate.max_undetected is not None and not is_small
 
 
-def _power(pairs: Paired, change: str) -> str:
+def _power(pairs: Paired, smallest: float | None, change: str) -> str:
     """Describe how small a ``drop`` or ``lead`` the pairs detect, or why that is unknown."""
-    smallest = pairs.minimum_detectable_effect
-    if pairs.can_show and smallest is None:
+    if pairs.can_show and pairs.reason is not None:
         return f"the smallest {change} that these cases detect is unknown ({pairs.reason})"
     size = "no" if smallest is None else "a"
     of = "" if smallest is None else f" of {smallest:.3g}"
@@ -296,17 +296,19 @@ def _of_lead(
         shown = f"{reason}, shown to beat {lead.others}; hardest to beat is {other}"
         late = f"{shown}, not at the level {level:.2g} of this try"
         return ("pass", shown) if p_value <= level else ("undecided", late)
-    return _of_unshown_lead(gate, pairs, alpha, f"{reason}, not shown to beat {other}")
+    return _of_unshown_lead(gate, lead, pairs, alpha, f"{reason}, not shown to beat {other}")
 
 
-def _of_unshown_lead(gate: Gate, pairs: Paired, alpha: float, reason: str) -> Outcome:
+def _of_unshown_lead(
+    gate: Gate, lead: SystemLead, pairs: Paired, alpha: float, reason: str
+) -> Outcome:  # fmt: skip
     """Fail a lead that is not shown; undecided if these cases are too few to show one."""
     if not pairs.can_show_lead(alpha):
         units = counted(pairs.unit_count, "cluster" if pairs.is_clustered else "case")
         return "undecided", f"{reason}: {units} cannot show any lead, however large"
-    if _may_miss(gate, pairs):
-        power = f"{_power(pairs, 'lead')}, expected {gate.max_undetected:g} or less"
-        return "undecided", f"{reason}: {power}"
+    if _may_miss(gate, lead.smallest_shown):
+        power = _power(pairs, lead.smallest_shown, "lead")
+        return "undecided", f"{reason}: {power}, expected {gate.max_undetected:g} or less"
     return "fail", reason
 
 

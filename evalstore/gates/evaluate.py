@@ -83,6 +83,7 @@ def evaluate(
     if while_running and status != COMPLETED:
         return decided_by_look(reader, run_id, questions, control, counts)
     note = _note(reader, run_id, status)
+    questions = _at_level(questions, control)
     decisions = []
     for question, of_question in zip(questions, _adjusted(questions, control.method), strict=True):
         tries = counts.of(question.gate, question.measured)
@@ -93,6 +94,23 @@ def evaluate(
         )  # fmt: skip
         decisions.append(limited(replace(item, reason=item.reason + note), tries))
     return with_evidence(reader, decisions, run_id, history) if has_segments else decisions
+
+
+def _at_level(questions: Sequence[GateQuestion], control: Control) -> list[GateQuestion]:
+    """Return the questions; their drops and leads have the level of each beside the others."""
+    each = control.level_of_each(question.gate for question in questions)
+    found = []
+    for question in questions:
+        level = control.alpha if question.gate.is_informational else each
+        drop, lead = question.regression, question.lead
+        found.append(
+            replace(
+                question,
+                regression=None if drop is None else replace(drop, least_alpha=level),
+                lead=None if lead is None else replace(lead, least_alpha=level),
+            )
+        )
+    return found
 
 
 def _note(reader: Reader, run_id: str, status: str) -> str:
@@ -271,7 +289,7 @@ def _payload(item: Decision) -> dict[str, object]:
             payload["baseline_age_days"] = item.regression.age.days
             payload["baseline_age_run_count"] = item.regression.age.run_count
             payload["baseline_chosen_count"] = item.regression.age.chosen_count
-        payload["drop"] = _payload_of_drop(item.regression, item.p_value)
+        payload["drop"] = _payload_of_drop(gate, item.regression, item.p_value)
     if item.by_facts:
         payload["by_facts_run_ids"] = list(item.by_facts)
     if gate.chosen:
@@ -283,7 +301,9 @@ def _payload(item: Decision) -> dict[str, object]:
     return payload
 
 
-def _payload_of_drop(regression: Regression, p_value: float | None) -> dict[str, object] | None:
+def _payload_of_drop(
+    gate: Gate, regression: Regression, p_value: float | None
+) -> dict[str, object] | None:
     pairs, bounds = regression.pairs, regression.interval
     if pairs is None:
         return None
@@ -295,7 +315,7 @@ def _payload_of_drop(regression: Regression, p_value: float | None) -> dict[str,
         "run_only_count": pairs.right_only_count,
         "is_clustered": pairs.is_clustered,
         "p_value": p_value,
-        "minimum_detectable_effect": pairs.minimum_detectable_effect,
+        "minimum_detectable_effect": regression.smallest_shown(gate),
     }
 
 
@@ -310,7 +330,7 @@ def _payload_of_lead(lead: SystemLead, p_value: float | None) -> dict[str, objec
         "paired_count": pairs.paired_count,
         "is_clustered": pairs.is_clustered,
         "p_value": p_value,
-        "minimum_detectable_effect": pairs.minimum_detectable_effect,
+        "minimum_detectable_effect": lead.smallest_shown,
     }
 
 

@@ -114,11 +114,13 @@ def _of_regression(decision: Decision, regression: Regression, control: Control)
         )
     elif pairs.paired_count and regression.drop is not None:
         yield f"It is worse by {regression.drop:.6g}; the interval is unknown ({kind})."
-    smallest = pairs.minimum_detectable_effect
+    smallest = regression.smallest_shown(gate)
     if smallest is not None:
-        yield f"A change of {smallest:.4g} is detected with 80 % power."
+        yield f"A drop of {smallest:.4g} is detected with 80 % power."
+    elif pairs.reason is None:
+        yield "No drop is detected with 80 % power."
     else:
-        yield f"The smallest detectable change is unknown: {pairs.reason}."
+        yield f"The smallest detectable drop is unknown: {pairs.reason}."
     if gate.requirement != POINT and decision.p_value is not None:
         raw = "" if regression.p_value is None else f"{regression.p_value:.4g} alone, "
         yield (

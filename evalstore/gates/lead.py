@@ -14,7 +14,7 @@ from evalstore.gates.gate import CONTROLS, Gate
 from evalstore.gates.measured import Measured, compared_ids
 from evalstore.metrics.catalog import catalog
 from evalstore.statistics.controls import controls_of
-from evalstore.statistics.paired import Paired, Side, paired_with_each
+from evalstore.statistics.paired import LEVEL, Paired, Side, paired_with_each
 from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import Reader
@@ -32,7 +32,8 @@ class SystemLead:
     and unadjusted; None if the standard error is unknown. ``obstacle`` is the reason if there is
     nothing to compare, and ``is_without_controls`` is True if the run lacks a system to beat.
     ``is_control`` is True if the other system is a control. ``others`` describes the systems to
-    beat, ``judges`` is a remark if several judges judged.
+    beat, ``judges`` is a remark if several judges judged. ``least_alpha`` is the level that a lead
+    is shown at whatever other gates find.
     """
 
     over_system_id: str | None
@@ -44,6 +45,7 @@ class SystemLead:
     is_control: bool = False
     others: str = ""
     judges: str = ""
+    least_alpha: float = LEVEL
 
     @property
     def value(self) -> float | None:
@@ -54,6 +56,12 @@ class SystemLead:
     def interval(self) -> tuple[float, float] | None:
         """Return the 95 % interval of the lead."""
         return None if self.pairs is None else self.pairs.signed_interval(self.sign)
+
+    @property
+    def smallest_shown(self) -> float | None:
+        """Return the smallest true lead that is shown four times in five; None if none is."""
+        # The test is one-sided.
+        return None if self.pairs is None else self.pairs.smallest_shown(0.0, 2 * self.least_alpha)
 
     @property
     def described_other(self) -> str:

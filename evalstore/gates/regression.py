@@ -10,7 +10,7 @@ from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
 from evalstore.statistics.comparability import obstacles
-from evalstore.statistics.paired import Paired, Side, paired
+from evalstore.statistics.paired import LEVEL, Paired, Side, paired
 from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import Reader
@@ -32,6 +32,7 @@ class Regression:
     judged, ``baseline_reason`` explains the choice of the baseline. ``is_awaited`` is True if
     ``last-green`` names no run with a case to compare yet. ``age`` is that of the baseline.
     ``other_run_ids`` are the further runs of a mean, of which ``baseline_run_id`` is the newest.
+    ``least_alpha`` is the level that a drop is shown at whatever other gates find.
     """
 
     baseline_run_id: str | None
@@ -44,6 +45,7 @@ class Regression:
     is_awaited: bool = False
     age: BaselineAge | None = None
     other_run_ids: tuple[str, ...] = ()
+    least_alpha: float = LEVEL
 
     @property
     def baseline_words(self) -> str:
@@ -62,6 +64,12 @@ class Regression:
     def interval(self) -> tuple[float, float] | None:
         """Return the 95 % interval of the drop."""
         return None if self.pairs is None else self.pairs.signed_interval(self.sign)
+
+    def smallest_shown(self, gate: Gate) -> float | None:
+        """Return the smallest true drop that the gate blocks four times in five; None if none."""
+        if self.pairs is None:
+            return None
+        return self.pairs.smallest_shown(gate.max_drop or 0.0, self.least_alpha)
 
 
 class Baselines:

@@ -67,7 +67,7 @@ def remark_on_slices(measured: Measured, metric: str, rows: Sequence[Measured]) 
         if _key(row) == _key(measured) and row.value is not None and row.scored_count
     ]
     is_few = measured.value is not None and 0 < measured.scored_count < FEW
-    is_share = catalog()[metric].unit.startswith("share")
+    is_share = catalog()[metric].is_share
     if not (is_few and is_share) or len(alike) < SLICES_MIN:
         return ""
     values = [row.value or 0.0 for row in alike]

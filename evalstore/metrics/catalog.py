@@ -119,6 +119,11 @@ class Metric:
         return self.shape == "value"
 
     @property
+    def is_share(self) -> bool:
+        """Return True for a share of something, such as of cases."""
+        return self.unit.startswith("share")
+
+    @property
     def reads_outcomes(self) -> bool:
         """Return True if it depends on the outcomes of validators, not only on their failures."""
         return self.outcomes == "read"

@@ -101,6 +101,8 @@ def _unknown_size(finding: Finding, cases: str, what: str) -> str:
             "paired."
         )
     unknown = f"The smallest detectable drop in {what} is unknown"
+    if finding.drop_low is not None and 0.0 < abs(finding.drop or 0.0) < 1.0:
+        return f"With {cases}, no drop in {what}, however large, is detected {POWER_WORDS}."
     # Older decisions record a size of 0; an interval without a size is that of equal pairs.
     if is_zero or finding.drop_low is not None:
         vary = "all differ by the same amount" if finding.drop else "do not differ at all"

@@ -59,8 +59,8 @@ def power(row: ComparedRow) -> str:
     if not row.pairs.can_show:
         return f"{row.pairs.too_few} to show any difference"
     if smallest is None:
-        return f"the difference that {what} can show is unknown: {row.pairs.reason}"
-    if smallest > 1.0:
+        if row.pairs.reason is not None:
+            return f"the difference that {what} can show is unknown: {row.pairs.reason}"
         return f"{what} are too few to detect any difference with 80 % power"
     return f"with {what} a difference of {smallest:.2g} is detected with 80 % power"
 

@@ -20,7 +20,7 @@ from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
-from evalstore.statistics import student
+from evalstore.statistics import detectable, student
 from evalstore.statistics.score_interval import tango
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import Reader
@@ -54,7 +54,8 @@ class Paired:
     includes the factor C / (C - 1) for C clusters. Both are None if undefined. ``higher_count``
     counts the cases in which right is higher. The value of a case is the mean of its attempts;
     ``is_repeated`` is True if some case has several attempts on a side. ``width`` is that of the
-    metric's range, which no difference exceeds.
+    metric's range, which no difference exceeds; ``is_share`` is True for a share, of which a loss
+    is that of whole cases.
     """
 
     variant: str
@@ -74,6 +75,7 @@ class Paired:
     clustered_standard_error: float | None
     is_repeated: bool = False
     width: float = math.inf
+    is_share: bool = False
 
     @property
     def is_clustered(self) -> bool:
@@ -190,15 +192,30 @@ class Paired:
     @property
     def minimum_detectable_effect(self) -> float | None:
         """
-        Return the smallest true difference shown with power 80 %; None if unknown.
+        Return the smallest true difference that a single test at 5 % shows with power 80 %.
 
-        An error of zero is unknown too: pairs that all differ alike do not show how pairs vary.
+        None as that of ``smallest_shown``.
         """
-        if self.error is None or self.reason is not None:
+        return self.smallest_shown()
+
+    def smallest_shown(self, margin: float = 0.0, alpha: float = LEVEL) -> float | None:
+        """
+        Return the smallest true difference of which 80 % of samples show more than ``margin``.
+
+        Shown at the two-sided level ``alpha``, by the test of these pairs; they tell how far pairs
+        differ without it, and what it takes comes on top. None if ``reason`` tells why they do
+        not, or if no difference in the metric's range is shown so often.
+        """
+        if self.error is None or self.reason is not None or self.least_p_value > alpha:
             return None
-        degrees = self.unit_count - 1
-        reach = student.quantile(1.0 - LEVEL / 2, degrees) + student.quantile(POWER, degrees)
-        return reach * self.error
+        if self.test == MCNEMAR:
+            differing_count = self.higher_count + self.lower_count
+            return detectable.of_shares(differing_count, self.paired_count, margin, alpha, POWER)
+        spread = self.error * math.sqrt(self.unit_count)
+        found = detectable.of_means(
+            spread, self.unit_count, margin, alpha, POWER, is_share=self.is_share
+        )
+        return found if found <= self.width else None
 
     @property
     def test(self) -> str:
@@ -337,12 +354,13 @@ def paired_with_each(
         slice_value=part.value,
         cluster=cluster,
     )
-    low, high = catalog.find(metric).bounds
+    about = catalog.find(metric)
+    low, high = about.bounds
     pairs_by_sides: dict[tuple[Side, Side], list[Paired]] = {}
     for row in rows:
         left_id, right_id = (str(row.pop(f"{name}_system_id")) for name in ("left", "right"))
         sides = Side(left_run_id, left_id), Side(right_run_id, right_id)
-        pairs = Paired(**row, width=high - low)  # type: ignore[arg-type]
+        pairs = Paired(**row, width=high - low, is_share=about.is_share)  # type: ignore[arg-type]
         pairs_by_sides.setdefault(sides, []).append(pairs)
     return pairs_by_sides
 

@@ -275,7 +275,7 @@ def test_pairs_that_all_differ_alike_detect_no_change_of_zero(gated: Gated):
     )  # fmt: skip
     said = gated.capsys.readouterr().out
 
-    assert "The smallest detectable change is unknown: no pair differs, so that" in said
+    assert "The smallest detectable drop is unknown: no pair differs, so that" in said
     assert "A change of" not in said
 
 

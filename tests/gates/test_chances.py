@@ -119,8 +119,8 @@ def test_a_margin_is_held_against_students_t():
 
 
 def test_what_could_go_undetected_leaves_undecided():
-    """`max_undetected` looks at the spread, which does not grow with the lost pairs."""
-    whole = gate(max_drop=0.0, baseline="b", max_undetected=0.2)
+    """`max_undetected` looks at how many pairs differ, which does not grow with the lost ones."""
+    whole = gate(max_drop=0.0, baseline="b", max_undetected=0.29)
     found = ShareDrop(whole, 0.3, 0.0, ALPHA).on(60)
 
     assert 0.3 < found.undecided < 0.7
@@ -175,7 +175,7 @@ def test_a_mean_that_drops_is_held_against_students_t():
     assert 1 - expected == pytest.approx(found.passes, abs=1e-5)
 
 
-@pytest.mark.parametrize("undetected", [0.22, 0.3])
+@pytest.mark.parametrize("undetected", [0.25, 0.3])
 def test_what_could_go_undetected_of_a_mean_is_that_of_the_deciding_function(undetected):
     """Drawn differences, such as those from the mean of runs, are put to `of_differences`."""
     whole = gate(max_drop=0.0, baseline="mean:3", max_undetected=undetected)
@@ -187,7 +187,7 @@ def test_what_could_go_undetected_of_a_mean_is_that_of_the_deciding_function(und
 
     found = MeanDrop(whole, 0.0, 0.5, ALPHA).on(50)
 
-    assert found.passes > 0.2
+    assert 0.1 < found.passes < 0.9
     for answer, chance in (("pass", found.passes), ("fail", found.fails)):
         low, high = proportion_confint(answers[answer], 4000, alpha=0.001, method="wilson")
         assert low <= chance <= high

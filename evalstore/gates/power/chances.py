@@ -154,14 +154,9 @@ class ShareDrop:
             chances = Chances(_sum(weights, [0, passing]), fails)
             return chances, (first + failing, first + passing)
         near = (first + failing, first + failing)
-        if self.gate.max_undetected is None:
-            is_passed = failing > 0 and answer(counts[failing - 1]) == "pass"
-            chances = Chances(_sum(weights, [0, failing]) if is_passed else 0.0, fails)
-            return chances, near
-        # What could go undetected does not grow or fall with the lost ones.
-        others = zip(counts[:failing], weights, strict=False)
-        passes = math.fsum(one for lost, one in others if answer(lost) == "pass")
-        return Chances(passes, fails), near
+        # What could go undetected depends on how many differ, and not on how many are lost.
+        is_passed = failing > 0 and answer(counts[failing - 1]) == "pass"
+        return Chances(_sum(weights, [0, failing]) if is_passed else 0.0, fails), near
 
 
 @dataclass(frozen=True, slots=True)

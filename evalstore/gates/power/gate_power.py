@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision
-from evalstore.gates.gate import POINT, RULED_OUT, Gate
+from evalstore.gates.gate import RULED_OUT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
@@ -111,13 +111,12 @@ class RunPower:
 
 def powers_of(decisions: Sequence[Decision], control: Control) -> list[GatePower]:
     """Return the power of each condition of some decisions of one run."""
-    tested = [
-        one for one in decisions
-        if one.gate.requirement != POINT and not one.gate.is_informational
-    ]  # fmt: skip
-    count = 1 if control.method == "none" else max(1, len(tested))
+    level = control.level_of_each(one.gate for one in decisions)
     return [
-        power for decision in decisions for power in _of_decision(decision, control.alpha / count)
+        power
+        for decision in decisions
+        for alpha in (control.alpha if decision.gate.is_informational else level,)
+        for power in _of_decision(decision, alpha)
     ]
 
 
@@ -166,7 +165,7 @@ def _of_bound(decision: Decision, measured: Measured, metric: Metric) -> GatePow
     value, count = measured.value or 0.0, measured.scored_count
     attempts = (measured.attempt_count or count) / max(1, measured.expected_count)
     deviation = _deviation(measured)
-    is_share = metric.unit.startswith("share")
+    is_share = metric.is_share
     if metric.name not in offered():
         return GatePower(decision, "bound", f"{metric.name} has no value for a single case")
     if not is_share and deviation is None:
@@ -227,7 +226,7 @@ def _of_drop(
     # The number of cases is looked at by `decide`; units may be fewer than cases.
     gate = replace(decision.gate, minimum=None, maximum=None, must_beat=(), min_count=1)
     units, cases = pairs.unit_count, pairs.paired_count
-    is_share = metric.unit.startswith("share")
+    is_share = metric.is_share
     differing = (pairs.higher_count + pairs.lower_count) / cases
     spread = (pairs.error or 0.0) * math.sqrt(units)
 

@@ -7,6 +7,7 @@ from evalstore.gates.decide import Answer, decide
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression, p_value_of_drop
+from evalstore.metrics.catalog import catalog
 from evalstore.statistics import student
 from evalstore.statistics.paired import Paired
 from evalstore.statistics.wilson import wilson
@@ -54,7 +55,7 @@ def of_pairs(gate: Gate, lost_count: int, won_count: int, pair_count: int, alpha
         square = lost_count + won_count - pair_count * difference * difference
         error = math.sqrt(max(0.0, square) / (pair_count - 1) / pair_count)
     pairs = _paired(
-        pair_count, difference, error, is_binary=True, higher=won_count, lower=lost_count
+        gate, pair_count, difference, error, is_binary=True, higher=won_count, lower=lost_count
     )
     return _of_drop(gate, pairs, alpha)
 
@@ -65,13 +66,13 @@ def of_differences(
     """Return the answer on pairs whose differences have this mean and standard deviation."""
     error = deviation / math.sqrt(pair_count) if pair_count > 1 else None
     # Differences of normal values are never equal; pairs that are tell nothing of their error.
-    pairs = _paired(pair_count, -drop, error, is_binary=False, higher=0, lower=pair_count)
+    pairs = _paired(gate, pair_count, -drop, error, is_binary=False, higher=0, lower=pair_count)
     return _of_drop(gate, pairs, alpha)
 
 
 def _of_drop(gate: Gate, pairs: Paired, alpha: float) -> Answer:
     p_value = p_value_of_drop(gate, pairs, SIGN)
-    regression = Regression("baseline", pairs, SIGN, p_value)
+    regression = Regression("baseline", pairs, SIGN, p_value, least_alpha=alpha)
     return decide(
         gate,
         _measured(0.0, pairs.paired_count, None, None),
@@ -83,6 +84,7 @@ def _of_drop(gate: Gate, pairs: Paired, alpha: float) -> Answer:
 
 
 def _paired(
+    gate: Gate,
     count: int,
     difference: float,
     error: float | None,
@@ -91,6 +93,8 @@ def _paired(
     higher: int,
     lower: int,
 ) -> Paired:
+    about = catalog()[gate.metric]
+    low, high = about.bounds
     return Paired(
         variant="",
         slice_value="all",
@@ -107,6 +111,8 @@ def _paired(
         standard_error=error,
         cluster_count=count,
         clustered_standard_error=error,
+        width=high - low,
+        is_share=about.is_share,
     )
 
 

@@ -89,7 +89,7 @@ class Plan(ABC):
 
     def __init__(self, question: SizeQuestion, metric: Metric, facts: RunSpread | None) -> None:
         self.question, self.metric, self.facts = question, metric, facts
-        self.is_share = metric.unit.startswith("share") and question.spread is None
+        self.is_share = metric.is_share and question.spread is None
         rounded = 1 if facts is None else max(1, round(facts.spread.attempt_count))
         self.attempt_count = question.attempt_count or rounded
         self.truth: float | None = None
@@ -199,7 +199,7 @@ class BoundPlan(Plan):
         self.truth = question.truth
         if self.truth is None and facts is not None:
             self.truth = facts.spread.mean
-        if not self.is_share and metric.unit.startswith("share") and self.attempt_count == 1:
+        if not self.is_share and metric.is_share and self.attempt_count == 1:
             raise UsageError(
                 f"a bound on {metric.name} is held against Wilson's interval, which takes no "
                 "spread; leave out --spread"

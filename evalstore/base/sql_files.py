@@ -33,6 +33,28 @@ def read(name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
+@cache
+def code(name: str) -> str:
+    r"""
+    Return the text of a file without its comments, which may name what it does not read.
+
+    >>> code("sql/facts/sums/claim_bins")
+    'select *\nfrom facts.computed_claim_bins'
+    """
+    return re.sub(r"--[^\n]*", "", read(name)).strip()
+
+
+@cache
+def relations(name: str, schema: str) -> frozenset[str]:
+    """
+    Return what of a schema a file names: what it reads, and what it defines.
+
+    >>> sorted(relations("views/calibration/ece", "facts"))
+    ['facts.claim_bins']
+    """
+    return frozenset(re.findall(rf"\b{re.escape(schema)}\.\w+", code(name)))
+
+
 def noted(name: str, key: str) -> str | None:
     """
     Return the value of the line ``-- KEY: …`` in the header of a file, None if it is missing.
@@ -80,10 +102,8 @@ def in_order_of_use(folder: str, schema: str = "") -> tuple[str, ...]:
     by_relation = {f"{prefix}{name.rpartition('/')[2]}": name for name in names(folder)}
     used: dict[str, list[str]] = {}
     for defined, name in by_relation.items():
-        # A comment may name a relation that the statement does not read.
-        code = re.sub(r"--[^\n]*", "", read(name))
-        relations = {*re.findall(rf"\b{re.escape(prefix)}\w+", code)} - {defined}
-        used[name] = sorted(by_relation[relation] for relation in relations & by_relation.keys())
+        named = {*re.findall(rf"\b{re.escape(prefix)}\w+", code(name))} - {defined}
+        used[name] = sorted(by_relation[relation] for relation in named & by_relation.keys())
     return tuple(TopologicalSorter(used).static_order())
 
 
@@ -106,9 +126,8 @@ def used_by(name: str) -> tuple[str, ...]:
     }
 
     def uses(file: str) -> set[str]:
-        code = re.sub(r"--[^\n]*", "", read(file))
-        relations = re.findall(r"\b(?:facts|log|macros)\.\w+", code)
-        return {files[relation] for relation in relations if relation in files} - {file}
+        named = re.findall(r"\b(?:facts|log|macros)\.\w+", code(file))
+        return {files[relation] for relation in named if relation in files} - {file}
 
     return tuple(used for used in after_what_they_use(name, uses) if used != name)
 

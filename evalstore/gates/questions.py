@@ -71,17 +71,26 @@ class GateQuestions:
             for question in self._of_gate(gate, rows)
         ]
         # Resampling selects metrics of its own, so it comes last.
-        return [self._resampled(question) for question in questions]
+        return self._resampled(questions)
 
-    def _resampled(self, question: GateQuestion) -> GateQuestion:
-        """Return a question with the interval that its gate needs, where resampling gives one."""
-        gate, row = question.gate, question.measured
-        if row is None or question.reason or not needs_resampling(gate, row):
-            return question
-        analysis = resampled(self._reader, gate, row, self._run_id)
-        if analysis is None:
-            return question
-        return replace(question, measured=with_interval(row, analysis), analysis=analysis)
+    def _resampled(self, questions: list[GateQuestion]) -> list[GateQuestion]:
+        """Return the questions with the intervals they need, where resampling gives one."""
+        rows = {
+            number: (asked.gate, asked.measured)
+            for number, asked in enumerate(questions)
+            if asked.measured is not None
+            and not asked.reason
+            and needs_resampling(asked.gate, asked.measured)
+        }
+        if not rows:
+            return questions
+        analyses = resampled(self._reader, [*rows.values()], self._run_id)
+        for (number, (_, row)), analysis in zip(rows.items(), analyses, strict=True):
+            if analysis is not None:
+                questions[number] = replace(
+                    questions[number], measured=with_interval(row, analysis), analysis=analysis
+                )
+        return questions
 
     def _of_gate(self, gate: Gate, rows: Sequence[Measured]) -> list[GateQuestion]:
         if not rows:

@@ -5,17 +5,19 @@ The plan is that of ``evalstore bootstrap`` without options: 1000 resamples of c
 that the same answers give the same interval, and a recorded one is a duplicate.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from evalstore.gates.gate import SHOWN, Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
+from evalstore.metrics.parameters import Chosen
 from evalstore.store.query.queries import Filter, Slice
 from evalstore.store.query.reader import Reader
 
 if TYPE_CHECKING:
-    from evalstore.statistics.bootstrap import Analysis
+    from evalstore.statistics.bootstrap import Analysis, GrainNames
 
 
 def needs_resampling(gate: Gate, measured: Measured) -> bool:
@@ -25,26 +27,54 @@ def needs_resampling(gate: Gate, measured: Measured) -> bool:
     return gate.requirement == SHOWN and has_bound and is_without
 
 
-def resampled(reader: Reader, gate: Gate, measured: Measured, run_id: str) -> "Analysis | None":
-    """Return the bootstrap interval of a row; None if the metric cannot be resampled."""
+def resampled(
+    reader: Reader, rows: Sequence[tuple[Gate, Measured]], run_id: str
+) -> "list[Analysis | None]":
+    """
+    Return the bootstrap interval of each row of its gate; None if a metric cannot be resampled.
+
+    What rows of one metric and kind of slice are drawn from is read once.
+    """
     # numpy is imported only where it is used.
     from evalstore.statistics import contributions
     from evalstore.statistics.bootstrap import BootstrapPlan, analyse
 
-    if gate.metric not in contributions.offered():
-        return None
-    part = Slice(measured.slice_name, measured.slice_value)
-    row_filter = Filter(
-        run_id,
-        measured.system_id,
-        measured.validator_id or None,
-        (part,),
-        measured.variant,
-        gate.chosen,
-    )
-    metric = catalog()[gate.metric]
-    [analysis, *_] = analyse(reader, metric, run_id, row_filter, BootstrapPlan())
-    return analysis
+    alike: dict[tuple[str, Chosen, str], list[Measured]] = {}
+    for gate, measured in rows:
+        alike.setdefault(_shared(gate, measured), []).append(measured)
+    found: dict[tuple[object, ...], Analysis] = {}
+    for key, group in alike.items():
+        metric, chosen, slice_name = catalog()[key[0]], key[1], key[2]
+        if contributions.is_offered(metric):
+            row_filter = Filter(
+                run_id,
+                _only(measured.system_id for measured in group),
+                _only(measured.validator_id for measured in group) or None,
+                (Slice(slice_name, _only(measured.slice_value for measured in group)),),
+                _only(measured.variant for measured in group),
+                chosen,
+            )
+            wanted = {_names(measured) for measured in group}
+            for one in analyse(reader, metric, run_id, row_filter, BootstrapPlan(), wanted):
+                found[*key, one.names] = one
+    return [found.get((*_shared(gate, measured), _names(measured))) for gate, measured in rows]
+
+
+def _shared(gate: Gate, measured: Measured) -> tuple[str, Chosen, str]:
+    """Return what rows that are resampled together have in common."""
+    return gate.metric, gate.chosen, measured.slice_name
+
+
+def _only(names: Iterable[str]) -> str | None:
+    """Return the name if it is the only one, None if there are several."""
+    different = {*names}
+    return different.pop() if len(different) == 1 else None
+
+
+def _names(measured: Measured) -> "GrainNames":
+    return (
+        measured.system_id, measured.validator_id, measured.slice_value, measured.variant
+    )  # fmt: skip
 
 
 def with_interval(measured: Measured, analysis: "Analysis") -> Measured:

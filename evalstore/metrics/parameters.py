@@ -238,7 +238,7 @@ def _definitions(names: tuple[str, ...], relations: tuple[str, ...]) -> list[str
     }
     statements = []
     for relation, sql_name in order.items():
-        code = _code(sql_name)
+        code = sql_files.code(sql_name)
         if DEFINED.search(code):
             code = DEFINED.sub(r"create or replace temp view \1", code)
         else:
@@ -259,7 +259,7 @@ def _affected(names: tuple[str, ...]) -> dict[str, str]:
     reached = {
         relation
         for relation, sql_name in files.items()
-        if any(call in _code(sql_name) for call in calls)
+        if any(call in sql_files.code(sql_name) for call in calls)
     }
     found = set(reached)
     while reached:
@@ -273,10 +273,4 @@ def _affected(names: tuple[str, ...]) -> dict[str, str]:
 @cache
 def _read_by(sql_name: str) -> frozenset[str]:
     """Return the relations that a file reads; the one that it defines may be among them."""
-    return frozenset(re.findall(r"\b(?:facts|metrics)\.\w+", _code(sql_name)))
-
-
-@cache
-def _code(sql_name: str) -> str:
-    """Return the text of a file without its comments."""
-    return re.sub(r"--[^\n]*", "", sql_files.read(sql_name)).strip()
+    return sql_files.relations(sql_name, "facts") | sql_files.relations(sql_name, "metrics")

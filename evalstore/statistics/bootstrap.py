@@ -9,6 +9,7 @@ is a duplicate; on other answers they give a revision.
 import hashlib
 import json
 import math
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
@@ -22,6 +23,9 @@ from evalstore.statistics.contributions import Grain
 from evalstore.store.query import queries
 from evalstore.store.query.queries import Filter, Slice
 from evalstore.store.query.reader import Reader
+
+# System, validator, slice value and variant of a value.
+GrainNames = tuple[str, str, str, str]
 
 # By whether a metric has bins: its values are never negative and biased upward, and a percentile
 # interval would double the bias.
@@ -88,6 +92,11 @@ class Analysis:
         digest = hashlib.sha256(text.encode()).hexdigest()
         return f"bootstrap:{self.parameters['metric']}:{digest[:32]}"
 
+    @property
+    def names(self) -> GrainNames:
+        """Return the system, the validator, the slice value and the variant."""
+        return _names_of(self.parameters)
+
     def p_value(self, bound: float) -> float | None:
         """
         Return the two-sided p-value of the value beyond a bound, by inverting the interval.
@@ -118,10 +127,11 @@ class Analysis:
 
 
 def analyse(
-    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, plan: BootstrapPlan
-) -> list[Analysis]:
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, plan: BootstrapPlan,
+    wanted: Collection[GrainNames] | None = None,
+) -> list[Analysis]:  # fmt: skip
     """
-    Return an interval for each value of the metric that the filter selects.
+    Return an interval for each value of the metric that the filter selects, or the wanted ones.
 
     Raises UsageError if the metric cannot be resampled, a name is unknown or no value matches.
     """
@@ -132,7 +142,9 @@ def analyse(
     tree_size = int(str(size["tree_size"]))
     by_id: dict[str, Analysis] = {}
     for part in dict.fromkeys(row_filter.slices):
-        for analysis in _of_slice(reader, metric, run_id, row_filter, part, plan, tree_size):
+        for analysis in _of_slice(
+            reader, metric, run_id, row_filter, part, plan, tree_size, wanted
+        ):
             # Slices may overlap, such as domain and domain=history; keep one analysis of each.
             by_id.setdefault(analysis.analysis_id, analysis)
     analyses = list(by_id.values())
@@ -148,7 +160,7 @@ def analyse(
 
 def _of_slice(
     reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice,
-    plan: BootstrapPlan, tree_size: int,
+    plan: BootstrapPlan, tree_size: int, wanted: Collection[GrainNames] | None,
 ) -> list[Analysis]:  # fmt: skip
     parameters = {
         "run_id": run_id,
@@ -163,6 +175,7 @@ def _of_slice(
         variant=row_filter.variant,
         **parameters,
     )
+    values = [row for row in values if wanted is None or _names_of(row) in wanted]
     if not values:
         return []
     selected = reader.connection.sql(
@@ -177,12 +190,18 @@ def _of_slice(
         _require_named(plan, list(grains.values()))
         analyses = []
         for row in values:
-            names = (str(row["system_id"]), str(row["validator_id"]), str(row["slice_value"]))
             method = METHODS[bool(metric.bins)]
-            results, drawn = _results(rows, grains[names], row, plan)
+            results, drawn = _results(rows, grains[_names_of(row)[:3]], row, plan)
             about = _parameters(metric, row, plan, chosen)
             analyses.append(Analysis(run_id, method, about, tree_size, results, drawn))
         return analyses
+
+
+def _names_of(row: Mapping[str, object]) -> GrainNames:
+    return (
+        str(row["system_id"]), str(row["validator_id"]), str(row["slice_value"]),
+        str(row["variant"]),
+    )  # fmt: skip
 
 
 def _parameters(

@@ -15,14 +15,12 @@ from functools import cache
 import duckdb
 import numpy as np
 import pyarrow
-from sqlglot import exp
 
 from evalstore.base import sql_files
 from evalstore.errors import UsageError
-from evalstore.metrics import parameters, union
+from evalstore.metrics import parameters, selection
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.parameters import Chosen
-from evalstore.metrics.view import statements
 from evalstore.statistics.resampling import Contributions, resampled, value_of, weights_of
 from evalstore.store.connections import connect
 
@@ -30,6 +28,7 @@ from evalstore.store.connections import connect
 ROWS = "facts.sliced"
 VIEWS = "sql/facts/views"
 SUMS = "sql/facts/sums"
+MACROS = "sql/macros"
 # Ways to count a row, in the order in which they are tried: as part of its case, by its weight
 # among the attempts of the case, among its claims, among those without an error, or all equally.
 COUNTED = ("cases", "attempts", "claims", "replies", "rows")
@@ -55,7 +54,12 @@ def offered() -> list[str]:
     >>> "ece" in offered(), "accuracy_macro" in offered()
     (True, False)
     """
-    return [name for name, metric in catalog().items() if _why_not(metric) is None]
+    return [name for name, metric in catalog().items() if is_offered(metric)]
+
+
+def is_offered(metric: Metric) -> bool:
+    """Return True if a metric is one of ``offered``."""
+    return _why_not(metric) is None
 
 
 def require_offered(metric: Metric) -> None:
@@ -83,24 +87,32 @@ def _relation(sql_name: str) -> str:
 @cache
 def _relations(sql_name: str) -> frozenset[str]:
     """Return the relations of schema facts that a view reads, directly or through views."""
-    [statement] = statements(sql_files.read(sql_name))
-    direct = {
-        f"facts.{table.name}" for table in statement.find_all(exp.Table) if table.db == "facts"
-    } - {_relation(sql_name)}
-    views = {_relation(name): name for folder in (VIEWS, SUMS) for name in sql_files.names(folder)}
+    direct = sql_files.relations(sql_name, "facts") - {_relation(sql_name)}
+    views = _views()
     deeper = [_relations(views[name]) for name in direct if name in views and name != ROWS]
     return frozenset(direct.union(*deeper))
+
+
+@cache
+def _views() -> dict[str, str]:
+    """Return the files of views and sums by relation."""
+    return {_relation(name): name for folder in (VIEWS, SUMS) for name in sql_files.names(folder)}
 
 
 def _views_of(sql_name: str) -> list[str]:
     """Return the views of schema facts that a metric needs, each after those it reads."""
     used = _relations(sql_name) - {ROWS}
-    names = (*sql_files.names(VIEWS), *sql_files.names(SUMS))
     # A view that reads another also reads all its relations, so it reads more of them.
     return sorted(
-        (name for name in names if _relation(name) in used),
+        (name for relation, name in _views().items() if relation in used),
         key=lambda name: len(_relations(name)),
     )
+
+
+def _macros_of(sql_names: list[str]) -> list[str]:
+    """Return the macros that files call, each after those it calls."""
+    used = {used for name in sql_names for used in sql_files.used_by(name)}
+    return [name for name in sql_files.in_order_of_use(MACROS, "macros") if name in used]
 
 
 class Rows:
@@ -117,22 +129,24 @@ class Rows:
         self.connection = connection
         self.metric = metric
         connection.execute("create schema facts; create schema metrics; create schema macros")
-        for name in sql_files.in_order_of_use("sql/macros", "macros"):
+        views = _views_of(metric.sql_name)
+        own = [metric.sql_name, *([catalog()[metric.bins].sql_name] if metric.bins else [])]
+        for name in _macros_of([*views, *own]):
             connection.execute(sql_files.read(name))
         parameters.set_macros(connection, chosen)
         connection.register("selected_rows", rows)
         self._run("numbered_rows", cluster=by)
         self._known: set[str] = set()
+        self._drawn: dict[int, dict[tuple[str, ...], float | None]] = {}
         self._run("contributions")
         self._run("each_row/sliced")
-        for view in _views_of(metric.sql_name):
+        for view in views:
             # In a store sums are tables; here they are views of the drawn rows.
             kind = f"create view {_relation(view)} as " if view.startswith(SUMS) else ""
             connection.execute(kind + sql_files.read(view))
-        connection.execute(sql_files.read(metric.sql_name))
-        if metric.bins:
-            connection.execute(sql_files.read(catalog()[metric.bins].sql_name))
-        connection.execute(union.statement([metric]))
+        for name in own:
+            connection.execute(sql_files.read(name))
+        connection.execute(selection.statement([metric]))
 
     def _run(self, name: str, **parameters: object) -> duckdb.DuckDBPyConnection:
         return self.connection.execute(sql_files.read(f"sql/analyses/{name}"), parameters or None)
@@ -148,7 +162,8 @@ class Rows:
         Raises UsageError if no way to count rows makes their sums equal both ``value`` and the
         view's value of the first resample.
         """
-        drawn = self._drawn_value(grain, variant, seed)
+        names = (grain.system_id, grain.validator_id, grain.slice_value, variant)
+        drawn = self._drawn_values(seed).get(names)
         for counted in ("bins",) if self.metric.bins else COUNTED:
             added = self._added(grain, variant, counted)
             sums = value_of(added), self._resampled_value(added, seed)
@@ -177,20 +192,22 @@ class Rows:
             is_absolute=bool(self.metric.bins),
         )
 
-    def _drawn_value(self, grain: Grain, variant: str, seed: int) -> float | None:
-        """Return the view's value of the first resample."""
-        weights = weights_of(0, grain.cluster_count, seed)
-        drawn = pyarrow.table({"cluster_index": np.arange(len(weights)), "weight": weights})
-        self.connection.register("drawn_clusters", drawn)
-        self._run("drawn_rows/sliced")
-        rows = self._run(
-            "drawn_value",
-            system_id=grain.system_id,
-            validator_id=grain.validator_id,
-            slice_value=grain.slice_value,
-            variant=variant,
-        ).fetchall()
-        return rows[0][0] if rows else None
+    def _drawn_values(self, seed: int) -> dict[tuple[str, ...], float | None]:
+        """Return the view's values of the first resample, by system, validator, slice, variant."""
+        if seed not in self._drawn:
+            grains = self.grains()
+            counts = [grain.cluster_count for grain in grains]
+            # Not as an Arrow table: making one of arrays imports pandas, where it is installed.
+            drawn = {
+                "grain_index": np.repeat([grain.grain_index for grain in grains], counts),
+                "cluster_index": np.concatenate([np.arange(count) for count in counts]),
+                "weight": np.concatenate([weights_of(0, count, seed) for count in counts]),
+            }
+            self.connection.register("drawn_clusters", drawn)
+            self._run("drawn_rows/sliced")
+            rows = self._run("drawn_values").fetchall()
+            self._drawn[seed] = {tuple(names): value for *names, value in rows}
+        return self._drawn[seed]
 
     def _resampled_value(self, added: Contributions, seed: int) -> float | None:
         [value] = resampled(added, 1, seed)

@@ -16,12 +16,12 @@ select
     'cases' as counted,
     cases.grain_index,
     cases.cluster_index,
-    all_metrics.variant,
+    selected_metrics.variant,
     0 as part,
-    all_metrics.value * all_metrics.scored_count as numerator,
-    cast(all_metrics.scored_count as double) as denominator
-from metrics.all_metrics
-inner join cases on all_metrics.slice_value = cast(cases.case_index as varchar)
+    selected_metrics.value * selected_metrics.scored_count as numerator,
+    cast(selected_metrics.scored_count as double) as denominator
+from selected_metrics
+inner join cases on selected_metrics.slice_value = cast(cases.case_index as varchar)
 where
-    all_metrics.scored_count > 0
-    and all_metrics.value is not null
+    selected_metrics.scored_count > 0
+    and selected_metrics.value is not null

@@ -27,12 +27,12 @@ select
     cast($counted as varchar) as counted,
     weighted_rows.grain_index,
     weighted_rows.cluster_index,
-    all_metrics.variant,
+    selected_metrics.variant,
     0 as part,
-    all_metrics.value * weighted_rows.denominator as numerator,
+    selected_metrics.value * weighted_rows.denominator as numerator,
     weighted_rows.denominator
-from metrics.all_metrics
+from selected_metrics
 inner join weighted_rows using (slice_value)
 where
-    all_metrics.value is not null
+    selected_metrics.value is not null
     and weighted_rows.denominator is not null

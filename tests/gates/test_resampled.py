@@ -64,3 +64,28 @@ def test_the_interval_is_that_of_the_command_and_recorded_once(gated: Gated):
         again.analyses[0].results.ci_low, again.analyses[0].results.ci_high
     ]  # fmt: skip
     assert {"new": 0, "revised": 0, "duplicate": 1} == again.recorded
+
+
+def test_rows_resampled_together_are_those_resampled_alone(gated: Gated):
+    """Two systems with other cases, each by domain: each interval is that of the command."""
+    events = sure("r", ["right", "wrong"] * 20)
+    events[0]["payload"]["systems"] = ["a", "b"]
+    for payload in [event["payload"] for event in events[1:-1]]:
+        number = int(payload["case_id"].removeprefix("c"))
+        if "domain" in payload:
+            payload["domain"] = "first" if number < 21 else "last"
+        elif number % 3:
+            payload["system_id"] = "b"
+    gated.add(events)
+    each = CALIBRATED + 'each = "none_misses"\nwhere = { domain = "*" }\n'
+    decisions = gated(CALIBRATED)[1] + gated(each)[1]
+    found = {(item["system_id"], item["slice"]): item["interval"] for item in decisions}
+    alone = {}
+    for system_id, part in found:
+        result = gated.store.bootstrap("ece", run="r", system=system_id, slice=part)
+        [alone[system_id, part]] = [
+            [item.results.ci_low, item.results.ci_high] for item in result.analyses
+        ]
+
+    assert len(found) == 6
+    assert found == alone

@@ -104,6 +104,23 @@ def test_each_resample_is_the_metric_of_its_weights(is_absolute, rows_per_cluste
     assert expected == pytest.approx(resampling.resampled(rows, 40, 9).tolist(), abs=1e-9)
 
 
+@pytest.mark.parametrize("rows_per_cluster", [1, 7])
+def test_weights_held_at_once_give_the_bits_of_weights_drawn_one_by_one(
+    monkeypatch, rows_per_cluster
+):
+    """Also where the denominators are no whole numbers, whose sums are rounded."""
+    single = claims(700)
+    dice = np.random.default_rng(DICE_SEED)
+    rows = Contributions(
+        single.cluster // rows_per_cluster, single.part, single.numerator,
+        dice.choice([1.0, 1 / 3, 0.1], 700), 700 // rows_per_cluster, is_absolute=True,
+    )  # fmt: skip
+    found = resampling.resampled(rows, 50, 3).tolist()
+    monkeypatch.setattr(resampling, "KEPT_WEIGHTS_MAX", 0)
+
+    assert found == resampling.resampled(rows, 50, 3).tolist()
+
+
 def test_weights_follow_the_multinomial_law():
     """
     They sum to the count; means, variances and covariances are those of n draws out of n.

@@ -4,6 +4,7 @@ create or replace view facts.sliced as
 
 with copies as (
     select
+        grain_index,
         cluster_index,
         unnest(range(weight)) as copy_index
     from drawn_clusters
@@ -14,4 +15,4 @@ select
         numbered_rows.case_id || '#' || copies.copy_index as case_id
     )
 from numbered_rows
-inner join copies using (cluster_index)
+inner join copies using (grain_index, cluster_index)

@@ -7,8 +7,9 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.cli import _rows
-from evalstore.cli._options import json_flag, store_option
+from evalstore.cli._options import json_flag, run_options, store_option
 from evalstore.cli._printing import print_note
+from evalstore.cli._progress import progress_shown
 from evalstore.errors import QueryError, UsageError
 
 
@@ -26,6 +27,11 @@ from evalstore.errors import QueryError, UsageError
     "--memory", "memory_limit", default="2GB", show_default=True, metavar="SIZE",
     help="Limit the memory of the statement.",
 )  # fmt: skip
+@click.option(
+    "--at", type=click.IntRange(min=1), metavar="SIZE",
+    help="Read facts and metrics as of SIZE events, computed from the segments.",
+)  # fmt: skip
+@run_options("at_runs", "all runs", ", with --at")
 @_rows.row_format_option
 @_rows.output_option
 @json_flag
@@ -36,6 +42,8 @@ def query(
     parameters: tuple[str, ...],
     timeout_seconds: float,
     memory_limit: str,
+    at: int | None,
+    at_runs: tuple[str, ...],
     row_format: str | None,
     output: Path | None,
     as_json: bool,
@@ -51,20 +59,27 @@ def query(
     \b
         evalstore query "select * from metrics.accuracy where slice_name = 'all'"
         evalstore query "from facts.runs where run_id = \\$run" --param run=r1 --format csv
+        evalstore query "from metrics.accuracy" --at 1450 --run r1
     """
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         store.require_outside(output)
     values = dict(_parameter(text) for text in parameters)
     text = _stdin() if sql == "-" else sql
-    with store.bounded_query(
-        text,
-        values,
-        timeout_seconds=timeout_seconds,
-        memory_limit=memory_limit,
-        typed=chosen == "parquet",
-        on_note=print_note,
-    ) as result:
+    with (
+        progress_shown("runs computed", is_quiet=as_json or at is None) as on_progress,
+        store.bounded_query(
+            text,
+            values,
+            timeout_seconds=timeout_seconds,
+            memory_limit=memory_limit,
+            at=at,
+            at_runs=at_runs,
+            typed=chosen == "parquet",
+            on_note=print_note,
+            on_progress=on_progress,
+        ) as result,
+    ):
         if chosen != "parquet" and not result and text.lstrip()[:4].lower() == "show":
             click.echo(
                 "the store has no tables of your own; run `evalstore tables` to list its tables",

@@ -64,6 +64,11 @@ class Layout:
         return self.root / "reread_files.json"
 
     @property
+    def cache(self) -> Path:
+        """Return the folder of databases as of earlier sizes of the log, which may be removed."""
+        return self.root / "cache"
+
+    @property
     def database(self) -> Path:
         """Return the database: the index over the segments, for queries."""
         return self.root / "evalstore.duckdb"

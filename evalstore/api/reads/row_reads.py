@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalstore.api.notes import OnNote, ignore, note_state
-from evalstore.api.reads.opening import Opening, require_sound
+from evalstore.api.reads.opening import Opening, as_tuple, require_sound
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from evalstore.api.dbapi import Connection
     from evalstore.store.query.attempt_queries import Statement
@@ -39,6 +39,8 @@ class RowReads(Opening):
         *,
         timeout_seconds: float = 60.0,
         memory_limit: str = "2GB",
+        at: int | None = None,
+        at_runs: str | Sequence[str] = (),
         **parameters: object,
     ) -> Result:
         """
@@ -46,13 +48,42 @@ class RowReads(Opening):
 
         ``parameters`` are values for ``$name`` in it. ``timeout_seconds`` limits its time;
         ``memory_limit``, such as 500MB, limits DuckDB's memory apart from the rows of the result.
+        ``at`` is a size of the log in events: facts and metrics are then those of that size,
+        computed from the segments, of ``at_runs`` or of all runs of a log of up to 200,000 events.
         Raises QueryError if it is not a single read-only statement or if DuckDB reports an error,
-        with DuckDB's message, and UsageError for an invalid limit.
+        with DuckDB's message, and UsageError for an invalid limit, size or run.
         """
         from evalstore.store.query.guard import guarded_result
 
-        with self._reading() as reader:
+        with self._reading_at(at, as_tuple(at_runs)) as reader:
             return guarded_result(reader, sql, parameters, timeout_seconds, memory_limit)
+
+    @contextmanager
+    def _reading_at(
+        self,
+        at: int | None,
+        runs: Sequence[str],
+        on_note: OnNote = ignore,
+        on_progress: Callable[[int, int], None] = lambda _done, _total: None,
+        *,
+        stack_level: int = 6,
+    ) -> Iterator[Reader]:
+        """Open the store, or a database with some runs as of a size of the log."""
+        if at is None:
+            if runs:
+                raise UsageError(
+                    f"{', '.join(runs)}: runs are named for a size of the log; name the size with "
+                    "--at, or filter on run_id in the statement"
+                )
+            with self._reading(on_note, stack_level=stack_level) as reader:
+                note_state(reader, on_note)
+                yield reader
+            return
+        from evalstore.store.explanation.at_size import sized
+
+        with sized(self.layout, at, runs, on_progress) as found:
+            on_note(str(found))
+            yield found.reader
 
     @contextmanager
     def bounded_query(
@@ -62,15 +93,19 @@ class RowReads(Opening):
         *,
         timeout_seconds: float = 60.0,
         memory_limit: str = "2GB",
+        at: int | None = None,
+        at_runs: Sequence[str] = (),
         typed: bool = True,
         on_note: OnNote = ignore,
+        on_progress: Callable[[int, int], None] = lambda _done, _total: None,
     ) -> Iterator[Result]:
         """
         Yield the rows of one statement, as ``query`` does, within limits of the whole process.
 
         Memory is limited until the block ends. A statement that does not stop when its time is
         over ends the process with a message: this is for untrusted statements, in a process that
-        does nothing else.
+        does nothing else. ``on_progress`` gets how many runs were computed for ``at``, which no
+        limit is for.
         """
         from evalstore.api.reads.process_limits import bounded_memory, ending_after
         from evalstore.store.query.guard import guarded_result, guarded_table, require_timeout
@@ -78,16 +113,17 @@ class RowReads(Opening):
 
         require_timeout(timeout_seconds)
         limits = (timeout_seconds, memory_limit)
-        with self._reading(on_note, stack_level=5) as reader:
-            note_state(reader, on_note)
-            with bounded_memory(memory_limit):
-                with ending_after(timeout_seconds):
-                    result = (
-                        guarded_result(reader, sql, dict(parameters), *limits)
-                        if typed
-                        else PlainResult(*guarded_table(reader, sql, dict(parameters), *limits))
-                    )
-                yield result
+        with (
+            self._reading_at(at, at_runs, on_note, on_progress, stack_level=7) as reader,
+            bounded_memory(memory_limit),
+        ):
+            with ending_after(timeout_seconds):
+                result = (
+                    guarded_result(reader, sql, dict(parameters), *limits)
+                    if typed
+                    else PlainResult(*guarded_table(reader, sql, dict(parameters), *limits))
+                )
+            yield result
 
     def connection(self, **parameters: object) -> Connection:
         """

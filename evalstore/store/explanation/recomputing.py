@@ -43,7 +43,7 @@ def recomputed(
     """
     with closing(connect()) as connection:
         connection.execute("set threads = 1")
-        record = record_of(connection, layout, run_id, tree_size)
+        record = record_of(connection, layout, [run_id], tree_size)
         schema.create(connection, has_views=False)
         try:
             _read_events(connection, layout, record, run_id)

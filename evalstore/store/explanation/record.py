@@ -1,5 +1,5 @@
 """
-The segments that hold the events of a run, found and checked without the store's database.
+The segments that hold the events of runs, found and checked without the store's database.
 
 A footer names the runs of its segment. The checkpoint at the end of a segment has the SHA-256 of
 the segment's file.
@@ -34,7 +34,7 @@ class ReadSegment:
 @dataclass(frozen=True, slots=True)
 class RunRecord:
     """
-    The segments with the events of a run, and those with retractions.
+    The segments with the events of a run, or of several, and those with retractions.
 
     ``tree_size`` and ``root`` (hex) are those of the log that they are part of.
     """
@@ -48,27 +48,23 @@ class RunRecord:
 def record_of(
     connection: duckdb.DuckDBPyConnection,
     layout: Layout,
-    run_id: str,
+    run_ids: Sequence[str],
     tree_size: int | None = None,
 ) -> RunRecord:
     """
-    Find the segments of a run in the log, or in the log as it was at ``tree_size``.
+    Find the segments of runs in the log, or in the log as it was at ``tree_size``.
 
-    Raises UsageError if the log never ended at ``tree_size`` or the store lacks events of the run,
+    Raises UsageError if the log never ended at ``tree_size`` or the store lacks events of a run,
     CorruptStoreError if a segment is missing, unreadable or other than its checkpoint records.
     """
-    _require_events(layout, run_id)
-    batches = _batches(connection, layout)
-    if tree_size is not None:
-        batches = _until(batches, tree_size)
-    if not batches:
-        raise UsageError(
-            f"{layout.root} has no segment yet; run `evalstore fold` to write the first"
-        )
+    _require_events(layout, run_ids)
+    batches = log_at(connection, layout, tree_size)
     unlisted = [path for path, batch in batches if batch.runs is None]
-    holding = _holding(connection, unlisted, run_id)
+    holding = _holding(connection, unlisted, run_ids)
     of_run = [
-        (path, batch) for path, batch in batches if run_id in (batch.runs or ()) or path in holding
+        (path, batch)
+        for path, batch in batches
+        if path in holding or not set(run_ids).isdisjoint(batch.runs or ())
     ]
     of_retractions = [(path, batch) for path, batch in batches if batch.counts.get("retracted")]
     read = {path: _read(layout, path, batch) for path, batch in [*of_run, *of_retractions]}
@@ -81,12 +77,31 @@ def record_of(
     )
 
 
-def _require_events(layout: Layout, run_id: str) -> None:
-    replica = partial.of(layout)
-    if replica is not None and run_id in replica.incomplete_runs:
+def log_at(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, tree_size: int | None = None
+) -> list[tuple[Path, Batch]]:
+    """
+    Return the segments of the log, or of the log at ``tree_size``, each with its batch, in order.
+
+    Those that a partial replica leaves out are among them. Raises as ``record_of`` does.
+    """
+    batches = _batches(connection, layout)
+    if tree_size is not None:
+        batches = _until(batches, tree_size)
+    if not batches:
         raise UsageError(
-            f"this store is a partial replica of {replica.url} and lacks events of run {run_id}; "
-            "explain the number in a store that has them, or run `evalstore pull` with this run"
+            f"{layout.root} has no segment yet; run `evalstore fold` to write the first"
+        )
+    return batches
+
+
+def _require_events(layout: Layout, run_ids: Sequence[str]) -> None:
+    replica = partial.of(layout)
+    lacking = sorted(replica.incomplete_runs & {*run_ids}) if replica else []
+    if replica is not None and lacking:
+        raise UsageError(
+            f"this store is a partial replica of {replica.url} and lacks events of run "
+            f"{lacking[0]}; ask a store that has them, or run `evalstore pull` with this run"
         )
 
 
@@ -132,14 +147,14 @@ def _until(batches: list[tuple[Path, Batch]], tree_size: int) -> list[tuple[Path
 
 
 def _holding(
-    connection: duckdb.DuckDBPyConnection, paths: Sequence[Path], run_id: str
+    connection: duckdb.DuckDBPyConnection, paths: Sequence[Path], run_ids: Sequence[str]
 ) -> set[Path]:
-    """Return those of these segments that have events of the run, whose footers list no runs."""
+    """Return those of these segments that have events of the runs, if footers list no runs."""
     if not paths:
         return set()
     rows = connection.execute(
         sql_files.read("sql/verify/segments_of_runs"),
-        {"files": [str(path) for path in paths], "run_ids": [run_id]},
+        {"files": [str(path) for path in paths], "run_ids": list(run_ids)},
     ).fetchall()
     names = {Path(name).name for (name,) in rows}
     return {path for path in paths if path.name in names}

@@ -12,6 +12,7 @@ from evalstore.gates.decide import Answer, Decision, overall
 from evalstore.gates.gate import POINT, Gate
 from evalstore.harnesses.recording import reading_folded, record
 from evalstore.store.layout import Layout
+from evalstore.store.log.incoming import OWN_PREFIX
 from evalstore.store.query import queries
 from evalstore.store.query.reader import Reader
 
@@ -135,11 +136,10 @@ def record_decisions(layout: Layout, answer: GateAnswer) -> None:
     """
     Append decisions, and the intervals they rest on, as events.
 
-    If StoreBusyError is raised, no decision is recorded.
+    One fold takes them all. If StoreBusyError is raised, nothing is recorded.
     """
-    if answer.analyses:
-        record(layout, answer.analyses, source="bootstrap", is_checked=True)
-    record(layout, answer.events, source="gate", is_checked=True)
+    intervals = [{"source": f"{OWN_PREFIX}bootstrap", **event} for event in answer.analyses]
+    record(layout, [*intervals, *answer.events], source="gate", is_checked=True)
 
 
 def _run_of(reader: Reader, query: GateQuery) -> str:

@@ -14,8 +14,8 @@ COMMANDS = "cli/*.py"
 GROUPS = {
     "Begin here": ("init", "ingest", "show", "query", "gate", "report", "compare", "runs"),
     "Look closer": (
-        "failures", "grid", "explain", "metrics", "tables", "chart", "trends", "size", "notebook",
-        "export",
+        "failures", "grid", "explain", "diff", "metrics", "tables", "chart", "trends", "size",
+        "notebook", "export",
     ),
     "Run suites, judge and label": (
         "demo", "list", "run", "judge", "label", "retract", "review", "kg", "drift",

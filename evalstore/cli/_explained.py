@@ -197,7 +197,7 @@ def _print_events(explanation: Explanation) -> None:
         print_item(
             escaped(
                 f"{row['event_count']} {row['kind']} at positions {row['first_position']} to "
-                f"{row['last_position']}, from {_short(row['source'])}"
+                f"{row['last_position']}, from {short_source(row['source'])}"
             )
         )
     print_sentence(f"Log: {record.tree_size} events, root {record.root}")
@@ -206,7 +206,8 @@ def _print_events(explanation: Explanation) -> None:
         print_item(f"segment {item.name}, SHA-256 {item.sha256}, {kept}")
 
 
-def _short(source: object) -> str:
+def short_source(source: object) -> str:
+    """Return the source of an event, its SHA-256 shortened."""
     return SHA256.sub(lambda found: short_digest(found[0]), str(source))
 
 

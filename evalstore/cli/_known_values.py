@@ -198,6 +198,7 @@ SOURCES: Final[dict[str, Source]] = {
     "metrics.lineage": metrics,
     "schema.kind": kinds,
     "query.sql": relations,
+    "query.at_runs": runs,
     "sql.name": metrics,
     "sql.dialect": dialects,
 }

@@ -25,3 +25,24 @@ def test_a_query_says_which_log_it_reads(sizes, evalstore):
     assert evalstore(*asked, "--at", sizes[1] + 1).code == 2
     assert "name the size with --at" in evalstore(*asked, "--run", "r1").err
     assert "no run 'r2' among the first" in evalstore(*asked, "--at", sizes[0], "--run", "r2").err
+
+
+def test_a_difference_names_number_and_reason(sizes, evalstore, folder):
+    """A revised verdict, as a table and as JSON; nothing differs without one."""
+    assert "0 numbers differ" in evalstore("diff", sizes[0]).out
+    event = {
+        "kind": "verdict_recorded", "run_id": "r1",
+        "payload": {"case_id": "c2", "system_id": "maia", "validator_id": "factual",
+                    "outcome": "right", "reason": "read again"},
+    }  # fmt: skip
+    line = f"{json.dumps(event)}\n"
+    (folder / "later.ndjson").write_text(line)
+    assert evalstore("ingest", "later.ndjson").code == 0
+    found = evalstore("diff", sizes[0], "--metric", "accuracy")
+
+    assert found.code == 0
+    assert "r2: new" in found.out
+    assert "by event_lines:later.ndjson" in found.out
+    document = json.loads(evalstore("diff", sizes[1], "--json").out)
+    assert {item["run_id"] for item in document["numbers"]} == {"r1"}
+    assert evalstore("diff", 3).code == evalstore("diff", sizes[1], sizes[0]).code == 2

@@ -77,6 +77,7 @@ GLUED_STATEMENTS = {
     "evalstore.store.explanation.bundles.bundling._copy": "a table and a folder of our own",
     "evalstore.store.explanation.bundles.bundling._events": "names in that module",
     "evalstore.store.explanation.bundles.check._number_problems": "names of files it has read",
+    "evalstore.store.explanation.differing._numbers": "names in that module",
     "evalstore.statistics.paired.take_values": "the text of our own file",
     "evalstore.scale.lake.job.lake_database.show": "names and types of our own tables",
     "evalstore.scale.lake.job.lake_database.withdraw": "the texts of our own files",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from evalstore.api.reads.opening import Opening, as_tuple, require_sound
 
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
+    from evalstore.store.explanation.difference import LogDifference
     from evalstore.store.explanation.explained import Explanation
     from evalstore.store.query.queries import Filter, Slice
     from evalstore.store.query.reader import Reader
@@ -208,6 +209,45 @@ class MetricReads(Opening):
             )
             note_state(reader, on_note)
             return explanation
+
+    def diff(
+        self,
+        first: int,
+        last: int | None = None,
+        *,
+        metric: str | Sequence[str] = (),
+        run: str | Sequence[str] = (),
+        on_progress: Callable[[int, int], None] = lambda _done, _total: None,
+        on_note: OnNote = ignore,
+    ) -> LogDifference:
+        """
+        Return the numbers that two sizes of the log differ in, and the events between them.
+
+        ``first`` and ``last``, by default the present size, are sizes in events at which a fold
+        ended. Numbers of both are computed from the segments, by the definitions of this
+        installation, of the runs with events on both sides, and of these metrics and runs only if
+        any are named. ``on_progress`` gets how many of how many runs of a size were computed.
+
+        Raises UsageError for unknown names, if the log never ended at a size or ``first`` is the
+        later one, and CorruptStoreError if a segment that is needed was altered.
+        """
+        from evalstore.metrics import catalog
+        from evalstore.store.explanation.differing import differences
+        from evalstore.store.log import inbox
+
+        found = differences(
+            self.layout,
+            first,
+            last,
+            as_tuple(run),
+            [catalog.find(name) for name in as_tuple(metric)],
+            on_progress,
+        )
+        if last is None and inbox.names(self.layout):
+            on_note(
+                "some accepted events are not folded yet; run `evalstore fold` to include them"
+            )
+        return found
 
 
 def _parsed(texts: str | Sequence[str]) -> tuple[Slice, ...]:

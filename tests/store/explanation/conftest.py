@@ -1,11 +1,15 @@
-"""A store with all that can happen to an answer."""
+"""Stores with all that can happen to an answer, and to a number."""
+
+import shutil
 
 import pytest
 
 import evalstore
+from evalstore.store.explanation import kept_databases
 from tests.store.integrity.conftest import (  # noqa: F401 - fixtures
     copied,
     decided_store,
+    events_of,
     one_pristine_store,
 )
 
@@ -58,3 +62,36 @@ def explained_store(tmp_path_factory):
     retraction = {"event_id": str(event_id), "reason": "mistaken"}
     store.append([{"kind": "retracted", "run_id": "r1", "payload": retraction}])
     return store
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch, tmp_path):
+    """Keep the secret of this user below the test's folder; return its file."""
+    monkeypatch.setenv(kept_databases.STATE_VARIABLE, str(tmp_path / "state"))
+    return kept_databases.secret_file()
+
+
+@pytest.fixture(scope="session")
+def pristine_store(tmp_path_factory):
+    """Return a store of two runs, one revised and with an event that the other run retracts."""
+    store = evalstore.open(tmp_path_factory.mktemp("sized") / "store", create=True)
+    store.append(events_of("r1", 1))
+    store.append(events_of("r2", 2))
+    store.append([judged("c5", "right")])
+    [(event_id,)] = store.query(
+        "select event_id from facts.verdicts where run_id = 'r1' and case_id = 'c1'"
+    ).rows()
+    retraction = {"event_id": str(event_id), "reason": "mistaken"}
+    store.append([{"kind": "retracted", "run_id": "r2", "payload": retraction}])
+    return store
+
+
+@pytest.fixture
+def revised_store(pristine_store, tmp_path):
+    """Return a copy of the store."""
+    return evalstore.open(shutil.copytree(pristine_store.folder, tmp_path / "store"))
+
+
+def sizes_of(store):
+    rows = store.query("select tree_size from log.batches order by tree_size").rows()
+    return [size for (size,) in rows]

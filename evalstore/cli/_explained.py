@@ -13,6 +13,7 @@ from evalstore.store.explanation.explaining import difference
 
 CHANGED_SHOWN_MAX = 10
 SHA256 = re.compile("[0-9a-f]{64}")
+DECIDED_ON = ("system_id", "validator_id")
 INTERVAL = ("ci_low", "ci_high")
 
 
@@ -118,13 +119,32 @@ def _print_change(explanation: Explanation) -> None:
     for row in change.events:
         revised = f", of which {row['revision_count']} revise" if row["revision_count"] else ""
         print_item(
-            f"{row['kind']}: {row['event_count']} from position {row['first_position']} on"
-            f"{revised}"
+            escaped(
+                f"{row['kind']}: {row['event_count']} from position {row['first_position']} on"
+                f"{revised}, by {short_source(row['source'])}"
+            )
         )
     for changed in change.rows[:CHANGED_SHOWN_MAX]:
         print_item(escaped(_then(changed)))
     if len(change.rows) > CHANGED_SHOWN_MAX:
         print_item(f"and {len(change.rows) - CHANGED_SHOWN_MAX} more; --json lists all")
+    for decision in change.decisions:
+        print_item(escaped(_outdated(decision)))
+
+
+def _outdated(decision: dict[str, object]) -> str:
+    """Return which gate decided what on a value that is no longer the present one."""
+    about = "/".join(str(decision[name]) for name in DECIDED_ON if decision[name])
+    foreign = ", in another store" if decision["is_foreign"] else ""
+    return (
+        f"gate {decision['gate_id']}{f' on {about}' if about else ''} decided "
+        f"{decision['decision']}{foreign} at {decision['tree_size']} events on "
+        f"{_shown(decision['value'])}, which is now {_shown(decision['value_now'])}"
+    )
+
+
+def _shown(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else "no value"
 
 
 def _then_and_now(number: ExplainedNumber, grain: list[str]) -> tuple[object, ...]:

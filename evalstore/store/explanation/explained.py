@@ -74,7 +74,8 @@ class LaterChange:
     What an earlier size of the log gave, and what was appended since.
 
     In ``numbers`` and ``rows``, what was ``stored`` or ``before`` is that of the earlier size.
-    ``events`` are the later events of the run, by kind.
+    ``events`` are the later events of the run, by kind and source. ``decisions`` are those of
+    gates that were made up to that size, on a value that is no longer the present ``value_now``.
     """
 
     tree_size: int
@@ -82,6 +83,7 @@ class LaterChange:
     numbers: list[ExplainedNumber]
     events: list[Row]
     rows: list[ChangedRow]
+    decisions: list[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,7 @@ class Explanation:
                 ],
                 "events_since": self.change.events,
                 "changed_rows": [asdict(row) for row in self.change.rows],
+                "outdated_decisions": self.change.decisions,
             },
         }
 

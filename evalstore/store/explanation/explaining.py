@@ -39,6 +39,7 @@ ROW_KEYS = (
     "system_id", "validator_id", "slice_name", "slice_value", "variant", "case_id", "attempt",
     "item",
 )  # fmt: skip
+GATE_KEYS = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
 ROW_PARTS = ("reason", "weight", "numerator", "denominator")
 Row = dict[str, object]
 Key = tuple[object, ...]
@@ -260,19 +261,41 @@ def _since(
     is_named = not metric.why_not_counted
     if is_named and _select_rows(then.reader, metric, row_filter) != _digest(now.reader):
         changed = _changed_rows(_rows(then.reader), _rows(now.reader))
-    rows = now.reader.rows(
-        sql_files.read("sql/explanations/changes"), tree_size=then.record.tree_size
-    )
+    size = then.record.tree_size
+    rows = now.reader.rows(sql_files.read("sql/explanations/changes"), tree_size=size)
+    numbers = list(_both(metric, earlier, current))
     return replace(
         explanation,
         change=LaterChange(
-            tree_size=then.record.tree_size,
+            tree_size=size,
             root=then.record.root,
-            numbers=list(_both(metric, earlier, current)),
+            numbers=numbers,
             events=rows,
             rows=changed,
+            decisions=list(_outdated(now.reader, metric, numbers, size)),
         ),
     )
+
+
+def _outdated(
+    reader: Reader, metric: Metric, numbers: list[ExplainedNumber], tree_size: int
+) -> Iterator[Row]:
+    """Yield the decisions up to a size whose number is another one now, with ``value_now``."""
+    decisions = reader.rows(
+        sql_files.read("sql/explanations/earlier_decisions"),
+        metric=metric.name,
+        tree_size=tree_size,
+    )
+    for decision in decisions:
+        for number in numbers:
+            is_its = all(
+                decision[name] in {None, "", number.grain[name]}
+                for name in GATE_KEYS
+                if name in number.grain
+            )
+            value = (number.recomputed or {}).get("value")
+            if is_its and not are_equal(decision["value"], value):
+                yield {**decision, "value_now": value}
 
 
 def difference(explanation: Explanation) -> str:

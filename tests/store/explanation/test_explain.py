@@ -141,6 +141,25 @@ def test_what_a_number_was(tmp_path):
         store.explain("accuracy", run="r1", at=3)
 
 
+def test_who_corrected_and_what_was_decided_on_the_old_number(copied):
+    """The source of the correction, and the decisions whose number is another one now."""
+    store = evalstore.open(copied.root)
+    decided = store.query("select tree_size from facts.gates where run_id = 'r1'").rows()
+    [(size,)] = store.query("select max(tree_size) from log.batches").rows()
+    before = store.explain("accuracy", run="r1", at=size)
+    revised = {"case_id": "c5", "system_id": "s", "validator_id": "factual", "outcome": "right"}
+    store.append([{"kind": "verdict_recorded", "run_id": "r1", "payload": revised}], source="anna")
+    change = store.explain("accuracy", run="r1", at=size).change
+
+    assert before.change.decisions == []
+    assert [(event["source"], event["revision_count"]) for event in change.events] == [("anna", 1)]
+    assert [(row["gate_id"], row["decision"], row["tree_size"]) for row in change.decisions] == [
+        ("accuracy", "pass", decided[0][0])
+    ]
+    [decision] = change.decisions
+    assert (decision["value"], decision["value_now"]) == pytest.approx((2 / 6, 3 / 6))
+
+
 def test_names_that_do_not_exist(explained_store):
     """Whoever mistypes is told what there is."""
     for given, found in (

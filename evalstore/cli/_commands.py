@@ -20,7 +20,7 @@ GROUPS = {
     "Run suites, judge and label": (
         "demo", "list", "run", "judge", "label", "retract", "review", "kg", "drift",
     ),
-    "Share a store": ("site", "push", "pull", "publish", "snapshot"),
+    "Share a store": ("site", "evidence", "card", "push", "pull", "publish", "snapshot"),
     "Keep a store": ("doctor", "verify", "fold", "rebuild"),
     "Rarely used": (
         "bootstrap", "sql", "schema", "completion", "rubric", "controls-check",

@@ -153,10 +153,10 @@ def gates(context: click.Context) -> Values:
 
 
 def kinds(_context: click.Context) -> Values:
-    """Return the kinds of events."""
+    """Return the kinds of events, and the other form that has a schema."""
     from evalstore.events import schemas
 
-    return [*schemas.kinds(), schemas.EVENT_LINE]
+    return [*schemas.kinds(), schemas.EVENT_LINE, "card"]
 
 
 # By parameter name, or by command and parameter if the command gives the name another meaning.
@@ -187,6 +187,7 @@ SOURCES: Final[dict[str, Source]] = {
     "run.suite": suites,
     "trends.suite": suites_in_store,
     "grid.suite": suites_in_store,
+    "evidence.suite": suites_in_store,
     "grid.systems": systems,
     "run.systems": systems_configured,
     "review.system": systems_configured,

@@ -17,7 +17,7 @@ WITHOUT_STORE = {
     "sql",
 }  # fmt: skip
 # They print JSON or a script and nothing else; their commands have the option.
-WITHOUT_JSON = {"schema", "rubric", "drift", "completion", "notebook", "kg"}
+WITHOUT_JSON = {"card", "schema", "rubric", "drift", "completion", "notebook", "kg"}
 # What starting up may not load, because it costs more than the command itself.
 HEAVY = (
     "altair", "jinja2", "jsonschema", "numpy", "openai", "pandas", "polars", "pyarrow", "pyshacl",

@@ -100,7 +100,7 @@ def write(
         columns, numbers = _compute(folder, events, sql)
         if options.without_texts or any(event.withheld for event in events):
             _require_same(connection, metric, row_filter, numbers)
-        log = checkpoint_text(layout, record)
+        log = checkpoint_text(layout, record.tree_size, record.root)
         (folder / "checkpoint.json").write_text(log, encoding="utf-8")
         (folder / "number.sql").write_text(sql, encoding="utf-8")
         tables = sorted(path.name for path in folder.glob("*.parquet"))
@@ -124,7 +124,7 @@ def write(
         (folder / "check.py").write_bytes((FOLDER / "check.py").read_bytes())
         readme = _readme(metric, row_filter, events, has_rows=len(tables) > 1)
         (folder / "README.txt").write_text(readme, encoding="utf-8")
-        sums = _zip(folder, options.path)
+        sums = zip_folder(folder, options.path)
     incomplete = sum(event.withheld is not None for event in events)
     return WrittenBundle(str(options.path), sums, len(events), incomplete)
 
@@ -188,11 +188,11 @@ def _require_same(
         )
 
 
-def checkpoint_text(layout: Layout, record: RunRecord) -> str:
-    """Return the text of the checkpoint at the record's size; made again if the file is gone."""
-    file = layout.checkpoints / f"{record.tree_size}.json"
+def checkpoint_text(layout: Layout, tree_size: int, root: str) -> str:
+    """Return the text of the checkpoint at a size of the log; made again if the file is gone."""
+    file = layout.checkpoints / f"{tree_size}.json"
     kept = checkpoint.read(file) if file.exists() else None
-    return (kept or checkpoint.Checkpoint(record.tree_size, record.root, {})).to_json()
+    return (kept or checkpoint.Checkpoint(tree_size, root, {})).to_json()
 
 
 def _segments(record: RunRecord, events: list[BundledEvent]) -> list[Row]:
@@ -239,9 +239,14 @@ def _withheld_words(event_count: int, incomplete_count: int) -> str:
     )
 
 
-def _zip(folder: Path, path: Path) -> str:
-    """Write the files of a folder and their SHA256SUMS; return the SHA-256 of the latter."""
-    names = sorted(file.name for file in folder.iterdir())
+def zip_folder(folder: Path, path: Path) -> str:
+    """
+    Write the files below a folder, and their SHA256SUMS, as a zip file with fixed times.
+
+    Returns the SHA-256 of SHA256SUMS in hex; raises StoreError if the file cannot be written.
+    """
+    files = (file for file in folder.rglob("*") if file.is_file())
+    names = sorted(file.relative_to(folder).as_posix() for file in files)
     lines = [f"{hashlib.sha256((folder / n).read_bytes()).hexdigest()}  {n}\n" for n in names]
     sums = "".join(lines).encode()
     (folder / "SHA256SUMS").write_bytes(sums)

@@ -73,7 +73,7 @@ def _cleared(event: BundledEvent, *, without_texts: bool) -> BundledEvent:
     if event.payload is None:
         return replace(event, source=source, withheld=_withheld(event, source))
     payload = json.loads(event.payload)
-    cleared = _without_secrets("", payload)
+    cleared = without_secrets("", payload)
     if without_texts:
         cleared = _without_texts(cleared)
     if cleared == payload and source == event.source:
@@ -105,13 +105,14 @@ def _renamed(event: BundledEvent, hidden: dict[str, str]) -> BundledEvent:
     return replace(event, supersedes=supersedes, payload=payload)
 
 
-def _without_secrets(name: str, value: Any) -> Any:
+def without_secrets(name: str, value: Any) -> Any:
+    """Return a value with its texts, at any depth, without secrets; ``name`` is its field's."""
     if isinstance(value, str):
         return secrets.redact_named(name, value)[0]
     if isinstance(value, dict):
-        return {key: _without_secrets(key, item) for key, item in value.items()}
+        return {key: without_secrets(key, item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_without_secrets(name, item) for item in value]
+        return [without_secrets(name, item) for item in value]
     return value
 
 

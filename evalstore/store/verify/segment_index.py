@@ -31,6 +31,8 @@ START = b'{"batch_id":'
 
 # A row of log.batches: file name, SHA-256, tree size, counts and sources as JSON.
 Recorded = tuple[str, bytes, int, str, str]
+# Device, inode, size, and the times of the last change of content and of status, in nanoseconds.
+Identity = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class SegmentIndex:
         self._layout = layout
         self._digests = {name: digest for name, digest, *_ in batches}
         self._segments: list[tuple[Path, Batch]] = []
+        # Files that are the recorded ones, as they were just before they were hashed.
+        self._hashed: dict[Path, Identity] = {}
         first_position = 0
         for name, _, tree_size, counts, sources in batches:
             path = layout.segments / name
@@ -110,10 +114,19 @@ class SegmentIndex:
         return None
 
     def require_recorded(self, paths: Iterable[Path]) -> None:
-        """Raise CorruptStoreError unless these are the files whose SHA-256 was recorded."""
+        """
+        Raise CorruptStoreError unless these are the files whose SHA-256 was recorded.
+
+        A file is hashed once, and again if it was written to or exchanged since.
+        """
         for path in paths:
+            identity = _identity_of(path)
+            if identity is not None and self._hashed.get(path) == identity:
+                continue
             if self._digests.get(path.name) != segment.sha256_of(path):
                 raise CorruptStoreError(f"segment {path.name} differs from the recorded file")
+            if identity is not None:
+                self._hashed[path] = identity
 
     def runs_since(self, run_ids: Iterable[str]) -> set[str]:
         """
@@ -136,6 +149,17 @@ class SegmentIndex:
 
     def _rows(self, file: str, parameters: dict[str, object]) -> list[tuple[str, ...]]:
         return self._connection.execute(sql_files.read(file), parameters).fetchall()
+
+
+def _identity_of(path: Path) -> Identity | None:
+    """Return what changes when a file is written to or exchanged; None if there is no file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return (
+        status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+    )  # fmt: skip
 
 
 def footer(path: Path) -> Batch | None:

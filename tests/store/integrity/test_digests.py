@@ -1,14 +1,16 @@
 """Digests of facts that nobody forged, and alterations of a store that has digests."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import evalstore
+from evalstore.errors import CorruptStoreError
 from evalstore.store.facts import facts_digest, rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.log import recorded_facts
+from evalstore.store.log import recorded_facts, segment
 from evalstore.store.query.reader import reading
 from evalstore.store.verify import attested, recorded
 from evalstore.store.verify.verify import verify
@@ -39,6 +41,28 @@ def test_what_was_decided_on_stays_attested(copied: Layout) -> None:
     assert ["r1", "r2"] == attested_runs(copied)
     assert 2 == len(genuine(copied)["runs"]["r2"].keys() & {"scored", "cases"})
     assert verify(copied).holds
+
+
+def test_a_check_hashes_each_segment_once(copied: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the digests and of the decisions; a file that is changed in between is found."""
+    hashed: list[Path] = []
+    sha256_of = segment.sha256_of
+    monkeypatch.setattr(segment, "sha256_of", lambda path: hashed.append(path) or sha256_of(path))
+    with reading(copied) as reader:
+        index = recorded.index_of(reader.connection, copied, None)
+        runs = ["r1", "r2"]
+        assert runs == attested.attested_runs(reader.connection, index, runs, shows_texts=True)
+        recorded.load(reader.connection, index, runs)
+        assert sorted({*hashed}) == sorted(hashed)
+        path = hashed[0]
+        content, status = path.read_bytes(), path.stat()
+        path.write_bytes(content.replace(b"even", b"odds", 1))
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+        assert (path.stat().st_size, path.stat().st_mtime_ns) == (
+            status.st_size, status.st_mtime_ns
+        )  # fmt: skip
+        with pytest.raises(CorruptStoreError, match="differs from the recorded file"):
+            recorded.load(reader.connection, index, runs)
 
 
 def test_a_retraction_has_the_digest_of_its_fold(copied: Layout) -> None:

@@ -149,7 +149,7 @@ def _tries(row: Row) -> str:
         for column, of in (("try_number", "commit"), ("branch_try_number", "branch"))
         if row[column] is not None
     ]
-    return ", ".join(places) or "which try it was is not known"
+    return ", ".join(places)
 
 
 def _compared(row: Row) -> PageCell:
@@ -234,7 +234,10 @@ def _changed(found: Collected, numbers: Numbers) -> PagePart:
             "now than at the decision: events came later, or a definition changed."
         )
     if unknown:
-        sentences.append(f"{unknown} had no value, or have no bundle.")
+        sentences.append(
+            f"Of {unknown} it was not looked at: there was no value to decide on, or there is no "
+            "bundle."
+        )
     columns = ("run", "gate", "system", "of", "decided on", "now")
     table = PageTable("Changed since the decision.", columns, rows, frozenset(columns[-2:]))
     return PagePart("What holds today", sentences, tables=[table] if rows else [])

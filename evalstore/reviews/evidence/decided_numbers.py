@@ -53,12 +53,13 @@ class DecidedNumber:
         return None
 
 
-Numbers = dict[tuple[object, object, object], DecidedNumber]
+Key = tuple[object, object, object, object]
+Numbers = dict[Key, DecidedNumber]
 
 
-def key_of(decision: Row) -> tuple[object, object, object]:
-    """Return what the bundle of a decision is found by."""
-    return decision["run_id"], decision["metric"], decision["slice_name"]
+def key_of(decision: Row) -> Key:
+    """Return what the numbers of a decision are found by: run, metric, slice and parameters."""
+    return decision["run_id"], decision["metric"], decision["slice_name"], decision["parameters"]
 
 
 def decided_numbers(
@@ -75,30 +76,29 @@ def decided_numbers(
 
     Raises CorruptStoreError if a number in the database is not what the segments give.
     """
-    by_key: dict[tuple[object, object, object], list[Row]] = {}
-    for decision in decisions:
-        by_key.setdefault(key_of(decision), []).append(decision)
+    keys = list(dict.fromkeys(map(key_of, decisions)))
     found: Numbers = {}
-    for done, (key, of_number) in enumerate(by_key.items()):
-        progress(done, len(by_key))
-        run_id, metric, slice_name = map(str, key)
-        reason = _why_none(of_number, redacted_ids)
+    for done, key in enumerate(keys):
+        progress(done, len(keys))
+        run_id, metric, slice_name = map(str, key[:3])
+        reason = _why_none(key, redacted_ids)
         found[key] = (
             DecidedNumber(run_id, metric, slice_name, why_none=reason)
             if reason
             else _bundled(reader, DecidedNumber(run_id, metric, slice_name), folder, without_texts)
         )
-    progress(len(by_key), len(by_key))
+    progress(len(keys), len(keys))
     return found
 
 
-def _why_none(decisions: list[Row], redacted_ids: Iterable[str]) -> str:
-    """Return why the number of these decisions has no bundle, empty if it may have one."""
-    if decisions[0]["run_id"] in {*redacted_ids}:
+def _why_none(key: Key, redacted_ids: Iterable[str]) -> str:
+    """Return why the numbers of a key have no bundle, empty if they may have one."""
+    run_id, metric, _, parameters = key
+    if run_id in {*redacted_ids}:
         return "the run lost payloads, so that its numbers cannot be computed again"
-    if decisions[0]["metric"] not in catalog.catalog():
+    if metric not in catalog.catalog():
         return "this version of evalstore does not know the metric"
-    if any(decision["parameters"] for decision in decisions):
+    if parameters is not None:
         return "its gate sets parameters of the metric, and a bundle has the defaults"
     return ""
 

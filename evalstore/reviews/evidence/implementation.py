@@ -51,7 +51,7 @@ def _systems(found: Collected) -> PagePart:
         )
     if unnamed:
         sentences.append(f"Which models were called is not recorded for {listed(unnamed)}.")
-    columns = ("system", "runs", *COUNTS, "models called")
+    columns = ("system", "runs", *COUNTS, "models")
     rows = [
         cells(
             PageCell(str(row["system_id"]), "control" if row["is_control"] else ""),
@@ -159,7 +159,7 @@ def _judges(found: Collected) -> PagePart:
     sentences += _agreement_sentences(found.agreements)
     if unchecked:
         sentences.append(f"{listed(unchecked)}: {UNCHECKED}.")
-    columns = ("validator", "version", "SHA-256 of code and data", "model", "verdicts", "runs")
+    columns = ("validator", "version", "digest", "model", "verdicts", "runs")
     rows = [
         cells(
             row["validator_id"],
@@ -171,7 +171,14 @@ def _judges(found: Collected) -> PagePart:
         )
         for row in found.judges
     ]
-    tables = [PageTable("Who judged.", columns, rows, frozenset({"verdicts", "runs"}))]
+    tables = [
+        PageTable(
+            "Who judged; the digest is of code, data and settings.",
+            columns,
+            rows,
+            frozenset({"verdicts", "runs"}),
+        )
+    ]
     tables += _agreement_tables(found)
     return PagePart("How it was judged", sentences, tables=tables)
 
@@ -204,7 +211,7 @@ def _agreement_tables(found: Collected) -> Iterator[PageTable]:
             columns, rows, frozenset({"kappa", "same verdict"}),
         )  # fmt: skip
     if found.certificates:
-        columns = ("judge", "labels", "finds what is right", "finds what is wrong")
+        columns = ("judge", "labels", "finds right", "finds wrong")
         rows = [
             cells(
                 row["judge"],
@@ -236,7 +243,7 @@ def _corrections(found: Collected) -> PagePart:
         totals[what] = totals.get(what, 0) + int(str(row["event_count"]))
     told = [f"{counted(count, 'event')} {what}" for what, count in totals.items()]
     run_count = len({row["run_id"] for row in found.corrections})
-    columns = ("run", "kind of event", "what became of it", "events")
+    columns = ("run", "kind", "what became", "events")
     rows = [
         cells(row["run_id"], row["kind"], words[str(row["what"])], row["event_count"])
         for row in found.corrections

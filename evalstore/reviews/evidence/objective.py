@@ -45,9 +45,9 @@ def _asked(found: Collected) -> PagePart:
         )
         for row in found.cases
     ]
-    columns = ("domain", "cases of a run", "in its newest run", "different questions", "runs")
+    columns = ("domain", "cases of a run", "newest run", "questions", "runs")
     caption = (
-        "Cases by domain. Different questions are counted over all runs by their text; a dash "
+        "Cases by domain. Different questions are counted over all runs by their text: a dash "
         "where some have none."
     )
     return PagePart(

@@ -140,6 +140,7 @@ def _number(row: MetricRow) -> Row:
         "better": metric.better,
         "system_id": row.system_id,
         "validator_id": row.validator_id,
+        "is_primary_validator": row.is_primary_validator,
         "slice": f"{row.slice_name}={row.slice_value}",
         "variant": row.variant,
         "value": stable(row.value),

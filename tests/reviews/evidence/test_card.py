@@ -39,19 +39,21 @@ def test_the_schema_describes_it(card):
     assert validated({**card, "more": 1}) != []
 
 
-def test_its_numbers_are_those_of_the_metrics(card, audited_store):
-    """Value, interval and counts of each, of the slice of all cases."""
-    for item in card["numbers"]:
-        rows = audited_store.metric(item["metric"], run="r2", typed=False)
-        named = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows()]
-        [row] = [row for row in named
-                 if all(row.get(key, item[key]) == item[key]
-                        for key in ("system_id", "validator_id", "variant"))]  # fmt: skip
-        assert item["value"] == pytest.approx(row[item["metric"]], abs=1e-11)
-        assert item["n"] == row["scored_count"]
+@pytest.mark.parametrize("metric", ["accuracy", "ece", "missing_rate"])
+def test_its_numbers_are_those_of_the_metrics(card, audited_store, metric):
+    """Value, interval and counts, of the slice of all cases and the primary validator."""
+    [item] = [
+        item
+        for item in card["numbers"]
+        if item["metric"] == metric and item["is_primary_validator"]
+    ]
+    rows = audited_store.metric(metric, run="r2", validator="factual", typed=False)
+    [row] = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows()]
 
-    assert {"accuracy", "ece", "missing_rate"} <= {item["metric"] for item in card["numbers"]}
-    assert any(item["value"] is None for item in card["numbers"])
+    assert item["value"] == pytest.approx(row[metric], abs=1e-11)
+    assert item["n"] == row["scored_count"]
+    if "ci_low" in row:
+        assert item["interval"] == pytest.approx([row["ci_low"], row["ci_high"]], abs=1e-11)
 
 
 def test_what_was_asked_and_judged(card):
@@ -73,13 +75,6 @@ def test_what_was_asked_and_judged(card):
     assert decision["required"]["max_drop"] == 0.5
     assert decision["baseline"]["baseline_run_id"] == "r1"
     assert decision["drop"]["n"] == 8
-
-
-def test_settings_are_left_out_on_request(audited_store):
-    """Their texts, not their numbers."""
-    card = audited_store.card("r2", without_texts=True)
-
-    assert card["run"]["settings"] == {"system_prompt": "[text left out]", "temperature": "0.5"}
 
 
 @pytest.mark.sweep
@@ -105,15 +100,22 @@ def test_a_run_that_lost_payloads_has_no_numbers(tmp_path):
     assert "No gate of this store decided on these runs" in text
 
 
-def test_the_command_prints_what_the_method_returns(card, audited_store, tmp_path):
-    """To stdout or into a file; an unknown run lists the known ones."""
-    store = ["--store", str(audited_store.folder)]
+def test_the_command_writes_what_the_method_returns(card, audited_store, tmp_path):
+    """The texts of settings left out on request, not their numbers."""
     path = tmp_path / "card.json"
-    printed = CliRunner().invoke(cli, ["card", "--run", "r2", *store])
-    written = CliRunner().invoke(cli, ["card", "--run", "r2", "-o", str(path), *store])
+    arguments = ["card", "--run", "r2", "--without-texts", "-o", str(path)]
+    written = CliRunner().invoke(cli, [*arguments, "--store", str(audited_store.folder)])
+    settings = {"system_prompt": "[text left out]", "temperature": "0.5"}
 
-    assert json.loads(printed.stdout) == card == json.loads(path.read_text("utf-8"))
     assert written.stdout == f"wrote {path}\n"
-    assert json.loads(CliRunner().invoke(cli, ["schema", "card"]).stdout) == run_card.schema()
+    assert json.loads(path.read_text("utf-8")) == {
+        **card, "run": {**card["run"], "settings": settings},
+    }  # fmt: skip
+
+
+def test_an_unknown_run_has_no_card(audited_store):
+    """The error lists the known ones, and the schema needs no store."""
     with pytest.raises(UsageError, match="no run 'r9'"):
         audited_store.card("r9")
+
+    assert json.loads(CliRunner().invoke(cli, ["schema", "card"]).stdout) == run_card.schema()

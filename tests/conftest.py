@@ -5,7 +5,6 @@ import hashlib
 import os
 import shutil
 import ssl
-import sys
 from collections import defaultdict
 from functools import cache
 from math import ceil
@@ -15,6 +14,7 @@ from hypothesis import is_hypothesis_test, settings
 
 from evalstore.store import connections
 from evalstore.store.facts import schema
+from tests import kept_stores
 
 # How long an example takes says something of the machine and of what else runs there.
 settings.register_profile("evalstore", deadline=None)
@@ -26,6 +26,18 @@ os.environ.pop("COLUMNS", None)
 LONG = ("sweep", "interleavings")
 # Begun first, so that no worker is left alone with them at the end.
 LONGEST = ("test_package.py", "test_pages.py", "test_site.py")
+
+
+def pytest_configure(config):
+    """Keep stores for the tests, those that workers run among them."""
+    if not hasattr(config, "workerinput"):
+        kept_stores.begin()
+
+
+def pytest_unconfigure(config):
+    """Remove the stores that tests were given copies of."""
+    if not hasattr(config, "workerinput"):
+        kept_stores.remove()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -114,12 +126,3 @@ def certificates():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
         yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def kept_stores():
-    """Remove, at the end, the stores that tests were given copies of."""
-    yield
-    kept = sys.modules.get("tests.kept_stores")
-    if kept is not None:
-        kept.remove()

@@ -1,9 +1,11 @@
 """Fixtures for the rules of the house: their findings in the project, and in planted files."""
 
 import gc
+import json
 
 import pytest
 
+from tests import kept_stores
 from tests.house import (  # noqa: F401 - to register their rules
     code_rules,
     name_rules,
@@ -15,13 +17,22 @@ from tests.house.rules import findings
 
 
 @pytest.fixture(scope="session")
-def project():
+def project(tmp_path_factory):
+    """Return what the rules find, in whichever process the first of their tests ran."""
+    folder = tmp_path_factory.mktemp("house")
+    kept_stores.copy("the findings of the house", look, folder)
+    return json.loads((folder / "findings.json").read_text(encoding="utf-8"))
+
+
+def look(folder):
     """Stream all files past all rules; to look for garbage meanwhile would double the time."""
     gc.disable()
     try:
-        return findings(project_files())
+        found = findings(project_files())
     finally:
         gc.enable()
+    folder.mkdir()
+    (folder / "findings.json").write_text(json.dumps(found), encoding="utf-8")
 
 
 @pytest.fixture
@@ -39,4 +50,4 @@ def planted(request):
 @pytest.fixture
 def found(request, project):
     """Return what the rule of the test's name finds in the project."""
-    return project[request.node.name.removeprefix("test_")]
+    return project.get(request.node.name.removeprefix("test_"), [])

@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import partial
 
 import duckdb
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from benchmarks.parity.history import build
 from evalstore.metrics.catalog import catalog
 from evalstore.store.facts import facts, schema
+from evalstore.store.layout import Layout
 from evalstore.store.query.run_range import run_range
+from tests.kept_stores import copy
 
 DIGITS = 9
 EVENTS = "from original.log.events order by position"
@@ -18,7 +21,9 @@ EVENTS = "from original.log.events order by position"
 @pytest.fixture(scope="session")
 def everything(tmp_path_factory):
     """Return the database of a store with all kinds of events, revisions and retractions."""
-    return build(tmp_path_factory.mktemp("everything") / "store", is_small=True).database
+    folder = tmp_path_factory.mktemp("everything") / "store"
+    copy("a small history", partial(build, is_small=True), folder)
+    return Layout(folder).database
 
 
 @pytest.fixture(scope="session")
@@ -27,9 +32,9 @@ def as_recorded(everything):
     return metrics_of(everything, lambda kind, payload: payload)
 
 
-def metrics_of(database, changed):
+def metrics_of(database, changed, names=None):
     """
-    Return the rows of each metric, computed from events whose payloads were changed.
+    Return the rows of these metrics, or all, computed from events whose payloads were changed.
 
     ``changed`` takes the kind and the payload of an event. What the log keeps beside the payload,
     such as the subject, stays as it is.
@@ -55,7 +60,7 @@ def metrics_of(database, changed):
         run_ids = {run_id for (run_id,) in connection.execute(
             "select distinct run_id from log.events where run_id <> ''").fetchall()}  # fmt: skip
         _compute(connection, sorted(run_ids))
-        return {name: _rows(connection, name) for name in catalog()}
+        return {name: _rows(connection, name) for name in names or catalog()}
 
 
 def _compute(connection, run_ids):

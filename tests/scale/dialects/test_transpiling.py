@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from functools import partial
 
 import pytest
 import sqlglot
@@ -19,12 +20,16 @@ from evalstore.scale.dialects.expansion import expansion
 from evalstore.scale.dialects.macros import expanded
 from evalstore.scale.lake.publish import FACT_TABLES
 from evalstore.store.connections import attached_for_reading, without_database
+from evalstore.store.layout import Layout
+from tests.kept_stores import copy
 
 
 @pytest.fixture(scope="module")
 def layout(tmp_path_factory):
     """Return a store with odd names, attempts, revisions, retractions and payloads taken out."""
-    return build(tmp_path_factory.mktemp("dialects") / "store", is_small=True)
+    folder = tmp_path_factory.mktemp("dialects") / "store"
+    copy("a small history", partial(build, is_small=True), folder)
+    return Layout(folder)
 
 
 @pytest.mark.thinned(36)

@@ -6,6 +6,7 @@ import pytest
 
 import evalstore
 from evalstore.store.explanation import kept_databases
+from tests.kept_stores import copy
 from tests.store.integrity.conftest import (  # noqa: F401 - fixtures
     copied,
     decided_store,
@@ -39,7 +40,13 @@ def answered(case_id, **further):
 @pytest.fixture(scope="session")
 def explained_store(tmp_path_factory):
     """Return a store with revisions, retractions, attempts, errors and missing answers."""
-    store = evalstore.open(tmp_path_factory.mktemp("explained") / "store", create=True)
+    folder = tmp_path_factory.mktemp("explained") / "store"
+    copy("a store to explain", make_explained, folder)
+    return evalstore.open(folder)
+
+
+def make_explained(folder):
+    store = evalstore.open(folder, create=True)
     started = {"suite": "arithmetic", "systems": ["s"], "attempts": 1}
     events = [{"kind": "run_started", "run_id": "r1", "payload": started}]
     for number in range(8):

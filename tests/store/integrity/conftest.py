@@ -13,6 +13,7 @@ from evalstore.cli import call_command
 from evalstore.store.facts import definitions
 from evalstore.store.layout import Layout
 from evalstore.store.verify.verify import verify
+from tests.kept_stores import copy
 
 GATES = """
 [[gate]]
@@ -56,13 +57,19 @@ def events_of(run_id: str, hour: int) -> list[dict[str, Any]]:
 def decided_store(tmp_path_factory: pytest.TempPathFactory) -> Layout:
     """Return a store of two runs, each decided on once; nobody may change it."""
     folder = tmp_path_factory.mktemp("decided")
+    copy("two decided runs", decided_runs, folder)
+    return Layout(folder / "warehouse")
+
+
+def decided_runs(folder: Path) -> None:
+    """Make gates.toml and a store of two runs, each decided on once, in a folder."""
+    folder.mkdir(exist_ok=True)
     (folder / "gates.toml").write_text(GATES, encoding="utf-8")
     store = evalstore.open(folder / "warehouse", create=True)
     for hour, run_id in enumerate(("r1", "r2")):
         store.append(events_of(run_id, hour))
         assert 0 == gate_code(store.layout, record=True)
     assert verify(store.layout).holds
-    return store.layout
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -21,7 +21,8 @@ from evalstore.store.log.fold import fold_locked
 from evalstore.store.query.reader import reading
 from evalstore.store.verify import attested, recorded
 from evalstore.store.verify.verify import verify
-from tests.store.integrity.conftest import GATES, events_of, gate_code
+from tests.kept_stores import copy
+from tests.store.integrity.conftest import decided_runs, events_of
 from tests.store.integrity.test_doctored_database import (
     SOURCES_TRIGGERED,
     TRIGGERED,
@@ -59,13 +60,8 @@ def digests_of_small_runs() -> Iterator[None]:
 def decided_store(tmp_path_factory: pytest.TempPathFactory, digests_of_small_runs: None) -> Layout:
     """Return a store of two decided runs with digests, in place of the one of other tests."""
     folder = tmp_path_factory.mktemp("attested")
-    (folder / "gates.toml").write_text(GATES, encoding="utf-8")
-    store = evalstore.open(folder / "warehouse", create=True)
-    for hour, run_id in enumerate(("r1", "r2")):
-        store.append(events_of(run_id, hour))
-        assert 0 == gate_code(store.layout, record=True)
-    assert verify(store.layout).holds
-    return store.layout
+    copy("two decided runs with digests", decided_runs, folder)
+    return Layout(folder / "warehouse")
 
 
 def made_right(layout: Layout) -> None:

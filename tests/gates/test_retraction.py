@@ -126,7 +126,8 @@ def test_a_judge_without_a_digest_is_named_by_its_identity(gated: Gated):
     assert 10 == gated.store.retract("factual", "why").verdict_count
 
 
-def test_an_empty_reason_is_refused(decided: Gated):
+def test_an_empty_reason_is_refused(gated: Gated):
     """Whoever reads the log later asks why."""
+    gated.add(judged("r1", "a"))
     with pytest.raises(UsageError, match="--reason is empty"):
-        decided.store.retract(BAD, " ")
+        gated.store.retract(BAD, " ")

@@ -114,7 +114,7 @@ class Warehouse:
 
     def accept(self, *lines):
         """Put these events into the inbox as one file; return its name."""
-        with connections.connect() as connection:
+        with connections.without_database() as connection:
             columns = {name: [event[name] for event in lines] for name in OUTGOING}
             connection.execute(
                 "create temp table outgoing as select "

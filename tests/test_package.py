@@ -173,6 +173,26 @@ def without_extras(installed):
 
 
 @pytest.mark.usefixtures("without_extras")
+def test_events_become_a_page_elsewhere(installed, tmp_path):
+    """Installed, in a folder of its own: the demo's events, a gate on them, and a report."""
+    [package] = (installed.parent / "lib").glob("python*/site-packages/evalstore")
+    run(installed / "evalstore", "init", cwd=tmp_path)
+    events = package / "running" / "demo" / "events" / "capitals.ndjson"
+    run(installed / "evalstore", "ingest", events, cwd=tmp_path)
+    gate = '[[gate]]\nmetric = "accuracy"\nmin = 0.1\n'
+    (tmp_path / "gates.toml").write_text(gate, encoding="utf-8")
+    last = ("--run", "capitals-nightly-2")
+
+    said = run(installed / "evalstore", "gate", *last, "--config", "gates.toml", cwd=tmp_path)
+    run(installed / "evalstore", "report", *last, "-o", "report.html", cwd=tmp_path)
+
+    assert "accuracy" in said
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert re.search(r"<title>[^<]*: capitals-nightly-2 ", page)
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("without_extras")
 def test_the_demo_runs_from_elsewhere(installed, tmp_path):
     """
     Installed, in a folder of its own, the main job runs and leaves a page and a store.

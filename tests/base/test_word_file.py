@@ -67,6 +67,7 @@ def test_the_first_word_wins():
     assert "no" == re.match(any_of(["no", "no one"]), "no one")[0]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("file", word_files(), ids=lambda file: file.stem)
 def test_each_entry_is_used(file):
     """By a module of the folder, or by another entry."""

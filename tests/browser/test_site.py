@@ -16,7 +16,7 @@ def folder(tmp_path_factory):
     return root / "pages"
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["index.html", "suites/quiz.html"])
 def test_pages_open_without_a_fault_in_both_themes_and_widths(opened, folder, name):
     """No request, no error, no sideways scrolling, nothing that axe calls moderate or worse."""

@@ -245,6 +245,7 @@ def test_ratings_come_back(tmp_path):
     assert there == pytest.approx(numbers(second), abs=1e-9)
 
 
+@pytest.mark.sweep
 def test_own_words_that_are_broken_are_named(tmp_path):
     """A line whose attributes are no JSON is skipped by its place, and the others are read."""
     layout = store_of(tmp_path / "first", [("a", 1, "right", None), ("b", 1, "right", None)])
@@ -284,6 +285,7 @@ def test_what_cannot_be_written(tmp_path, monkeypatch, capfd, arguments, words):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.sweep
 def test_systems_that_would_be_one_model_are_refused(tmp_path):
     """The record of one would take the place of the other's, whatever the system is called."""
     layout = store_of(tmp_path / "store", [("a", 1, "right", None)])

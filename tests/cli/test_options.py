@@ -100,7 +100,7 @@ def test_help_begins_with_a_verb(name):
     assert others == []
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(7)
 @pytest.mark.parametrize(
     "command",
     ["runs", "show accuracy", "failures", "query values(1)", "compare r1 r2", "report", "doctor"],

@@ -45,7 +45,7 @@ def foreign_store(folder, made_store, gates):
     return folder / "warehouse"
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_prints_in_an_old_encoding(foreign_store, monkeypatch, command):
     """It exits as in UTF-8, and prints."""
@@ -98,7 +98,7 @@ def decision_count(evalstore):
 C_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     "environment",
     [*({"PYTHONIOENCODING": name} for name in ENCODINGS), {"LC_ALL": "C"}, C_LOCALE],
@@ -113,7 +113,7 @@ def test_a_passing_gate_exits_with_zero(foreign_store, folder, evalstore, enviro
     assert decision_count(evalstore) == 1
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     "closed",
     ["| true; exit ${PIPESTATUS[0]}", "2>&1 | true; exit ${PIPESTATUS[0]}", ">&-", "2>&-"],

@@ -55,7 +55,7 @@ def lend(path, folder):
         copy_file(ROOT / source, target)
 
 
-@pytest.mark.thinned(8)
+@pytest.mark.thinned(14)
 @pytest.mark.parametrize(
     "path",
     [

@@ -93,6 +93,7 @@ def test_bounds_are_exact_and_decide(gated: Gated):
     assert "sensitivity is 0.9474, shown to be at least 0.7736" in reason
 
 
+@pytest.mark.sweep
 def test_labels_drawn_for_another_purpose_certify_nothing(gated: Gated):
     """Ordinary labels may have chosen the judge; their cases are not drawn for a certificate."""
     gated.add([*judged(), *labels("r1", *OUTCOMES[:12])])

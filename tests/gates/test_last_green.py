@@ -65,6 +65,7 @@ def test_the_first_run_whose_other_gates_pass_begins(gated: Gated):
     assert [("first", True), ("second", False)] == recorded.rows()
 
 
+@pytest.mark.sweep
 def test_a_run_without_a_start_has_no_earlier_run_and_begins_nothing(gated: Gated):
     """The reason says what to record, and a run that is named decides."""
     for run_id in ("first", "second"):

@@ -79,6 +79,7 @@ def test_a_drop_that_is_shown_fails_early(gated):
     )
 
 
+@pytest.mark.sweep
 def test_answers_beyond_a_gap_are_not_looked_at(gated):
     """Those that come out of turn may be the easy ones."""
     drawn_first = order()
@@ -162,6 +163,7 @@ def test_the_planned_end_is_decided_as_without_a_look(gated):
     ]
 
 
+@pytest.mark.sweep
 def test_clusters_weigh_alike(gated):
     """Each with its mean difference, in the order that the seed draws clusters."""
     units = lambda n: {"cluster_id": f"k{n // 4}"}  # noqa: E731
@@ -194,6 +196,7 @@ def test_errors_keep_a_look_from_passing(gated):
     assert "6.0% of the attempts are errors or unscored" in decision["reason"]
 
 
+@pytest.mark.sweep
 def test_a_later_try_passes_early_at_its_own_level(gated):
     """Evidence for the first try, 40, is not enough for the second: 2 / level_of_try(alpha, 2)."""
     for name in ("now", "again"):
@@ -211,6 +214,7 @@ def test_a_later_try_passes_early_at_its_own_level(gated):
     assert looks[1][1][0]["reason"].endswith("; 2nd try of this commit")
 
 
+@pytest.mark.sweep
 def test_a_mean_of_runs_waits_for_the_planned_end(gated):
     """A look pairs with one run; the newest of several is not their mean."""
     for name in ("r1", "r2"):

@@ -154,6 +154,7 @@ def test_trying_again_passes_at_the_level_in_all(count: int):
     assert shares[1] <= level_of_try(0.05, 2) * 1.2
 
 
+@pytest.mark.sweep
 def test_a_later_try_passes_only_what_is_shown_at_its_level(gated: Gated):
     """Forty of forty show 0.85 with p = 0.004: enough on the second try, not on the third."""
     for day in (1, 2, 3):

@@ -106,6 +106,7 @@ def test_what_a_newer_version_read_alike_is_known_to_it(a_store, take, written, 
     assert {first.root} == {taken.root for taken in (again, known_again, noted_anew, newest)}
 
 
+@pytest.mark.sweep
 def test_what_was_skipped_is_told_by_every_version(take, written, version):
     """A file with a refused line is read again each time, so that the line is named again."""
     one = written("one.ndjson", (EVENT % "c1") + '\n{"kind": "nothing"}\n')

@@ -168,6 +168,7 @@ def test_what_the_same_reading_reads_again_adds_nothing(table, read, a_store, mo
     assert size == len(a_store.query("from log.events"))
 
 
+@pytest.mark.sweep
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("named", ["mine", None])
 def test_a_run_that_a_file_no_longer_has_is_withdrawn(table, read, held, a_store, named):
@@ -189,6 +190,7 @@ def test_a_run_that_a_file_no_longer_has_is_withdrawn(table, read, held, a_store
     assert (["q1", "q2", "q3"] if named else []) == held("verdicts", "mine")
 
 
+@pytest.mark.sweep
 def test_an_earlier_state_of_a_file_ends_with_it(table, read, held):
     """A log that was written on has the samples of before; only they name the earlier bytes."""
     read(SAMPLES[:2])

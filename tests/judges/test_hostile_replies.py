@@ -84,7 +84,7 @@ def check(found):
         assert set(verdict.tags) <= set(taxonomy.TAXONOMY), (name, kind)
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.thinned(24)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_texts(text):
     """No reply breaks a validator, and its reason stays short and printable."""

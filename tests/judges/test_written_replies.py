@@ -18,6 +18,7 @@ WANTED = {
 }
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("half", HALVES)
 @pytest.mark.parametrize("kind", JUDGEMENTS)
 def test_rules_agree_with_the_writer(kind, half):

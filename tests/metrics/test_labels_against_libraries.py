@@ -73,6 +73,7 @@ def arrays(attempts):
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("attempt_count", [1, 4])
 @pytest.mark.parametrize("seed", range(4))
 def test_scores_are_those_of_scikit_learn(labels, seed, attempt_count):

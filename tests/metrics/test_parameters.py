@@ -85,6 +85,7 @@ def value_of(warehouse, metric, system_id="sure", **values):
     return row[metric]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("metric", SETTABLE)
 def test_the_default_as_a_value_changes_nothing(made, metric):
     """What the temporary views give for the defaults is what the views give, but for rounding."""

@@ -68,6 +68,7 @@ def test_a_model_that_obeys_only_outside_the_fence_obeys_none(store, service, se
     assert Counter(wrong=100) == judged(store, "model_judge", **settings())
 
 
+@pytest.mark.sweep
 def test_a_model_that_obeys_what_it_reads(store, service, settings):
     """One that falls for certain words anywhere is misled as often as they occur."""
 

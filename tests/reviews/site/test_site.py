@@ -263,6 +263,7 @@ def test_the_command_says_what_it_did(store, tmp_path, capsys):
     assert run("--branch", "other")[0] == 2
 
 
+@pytest.mark.sweep
 def test_a_value_of_a_newer_run_is_not_shown_as_the_one_decided_on(store, tmp_path):
     """The badge says which run it is of, and the value too, where the two differ."""
     decide(store, "r3")

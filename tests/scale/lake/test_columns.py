@@ -28,6 +28,7 @@ def test_columns_that_came_later(made, tmp_path, monkeypatch):
     assert [("r1", "right")] == in_lake(lake, "facts.scored", "run_id", "outcome")
 
 
+@pytest.mark.sweep
 def test_columns_of_other_types(made, tmp_path):
     """A table whose column has become another type is refused by name."""
     layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"

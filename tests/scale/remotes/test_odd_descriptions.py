@@ -138,7 +138,7 @@ def require_refused(capfd, layout, words, commands=COMMANDS):
     assert words in capfd.readouterr().out
 
 
-@pytest.mark.thinned(8)
+@pytest.mark.thinned(16)
 @pytest.mark.parametrize("name", TEXTS)
 def test_odd_texts_are_refused(job, name, capfd):
     """Each names the file, the field, what was found and the way out, and changes nothing."""
@@ -150,6 +150,7 @@ def test_odd_texts_are_refused(job, name, capfd):
     require_refused(capfd, job, words)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", KINDS)
 def test_other_kinds_of_files_are_refused(job, name, capfd):
     """None is waited for, read without end, or taken for a missing description."""

@@ -89,6 +89,7 @@ def test_a_replica_goes_on(folder, tmp_path):
     assert segments == [entry.batch.segment for entry in read_log(folder).entries]
 
 
+@pytest.mark.sweep
 def test_a_replica_of_another_version_is_made_again(folder, tmp_path):
     """New segments come behind those of a database whose tables another version computed."""
     one = with_runs(tmp_path / "one", {"r1": OUTCOMES, "r2": OUTCOMES})

@@ -75,6 +75,7 @@ def forged(tmp_path, folder):
     return layout
 
 
+@pytest.mark.sweep
 def test_a_forged_replica_is_not_verified(forged, tmp_path, capfd):
     """A store that was replaced by a replica nobody pulled never exits 0, whatever is removed."""
     kept = tmp_path / "kept.json"

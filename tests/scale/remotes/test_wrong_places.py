@@ -25,6 +25,7 @@ def partial(folder, tmp_path):
     return layout
 
 
+@pytest.mark.sweep
 def test_a_partial_replica_goes_nowhere_else(partial, folder, tmp_path):
     """
     What it lacks would be missing there for good; its own remote takes what is new.

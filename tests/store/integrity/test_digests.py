@@ -106,6 +106,7 @@ def test_a_merged_store_has_digests_of_its_own_folds(copied: Layout, tmp_path: P
     assert verify(store.layout).holds
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("changes", [{"runs": None}, {"runs": ["r2"]}])
 def test_digests_of_another_form_confirm_nothing(
     copied: Layout, changes: dict[str, object], gate_says: Callable[[Layout], tuple[int, str]]

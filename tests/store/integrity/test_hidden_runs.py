@@ -57,7 +57,7 @@ def copied_long(long_store: Layout, tmp_path: Path) -> Layout:
     return Layout(tmp_path / "copy" / "warehouse")
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize(
     ("gates", "statement"),
     [

@@ -177,6 +177,7 @@ def test_what_is_not_sent_is_not_compared(copied: Layout) -> None:
         assert 0 == call_command([command, "out", "--store", str(copied.root)])
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("elsewhere")
 def test_redacted_runs_are_sent_and_not_measured(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]

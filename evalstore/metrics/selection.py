@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
+from evalstore.metrics import sources
 from evalstore.metrics.catalog import Metric
 
 Query = TypeVar("Query")
@@ -16,22 +17,31 @@ UNION = "sql/metrics/all_metrics"
 BRANCH = re.compile(r"SELECT '(\w+)' AS metric, .* FROM metrics\.\w+")
 
 
-def statement(metrics: Iterable[Metric]) -> str:
+def statement(metrics: Iterable[Metric], kept: str = "") -> str:
     """
     Return the ``create or replace temp view selected_metrics`` over these metrics.
 
-    It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time. Raises
+    It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time. ``kept``
+    is a view of facts whose rows of some runs ``sources.keeping_statement`` has stored: all of the
+    metrics then read these rows. Raises
     EvalstoreError if no metric has a value, or if ``metrics.all_metrics`` was made before a metric
     was added.
     """
     branches = _branches()
-    names = [metric.name for metric in metrics if metric.has_value]
-    if not names:
+    selected = [metric for metric in metrics if metric.has_value]
+    if not selected:
         raise EvalstoreError("expected metrics to select that have a value, found none")
-    for name in names:
-        if name not in branches:
-            raise EvalstoreError(f"{UNION}.sql lacks the metric {name}; run `make docs`")
-    query = balanced([branches[name] for name in names], _joined)
+    for metric in selected:
+        if metric.name not in branches:
+            raise EvalstoreError(f"{UNION}.sql lacks the metric {metric.name}; run `make docs`")
+    parts = [branches[metric.name] for metric in selected]
+    if kept:
+        parts = [
+            f"{part.removesuffix(f'metrics.{metric.name}')}"
+            f"({sources.over_kept(metric, kept)}) as {metric.name}"
+            for part, metric in zip(parts, selected, strict=True)
+        ]
+    query = balanced(parts, _joined)
     return f"create or replace temp view selected_metrics as {query}"
 
 

@@ -1,20 +1,16 @@
 """Find the view of facts that several metrics read, so that a run's rows are summed once."""
 
+import re
 from collections.abc import Iterable
 from functools import cache
-
-from sqlglot import exp
+from typing import Final
 
 from evalstore.base import sql_files
 from evalstore.metrics.catalog import Metric
-from evalstore.metrics.view import statements
 
 # The temporary table with the rows of one view and some runs.
-KEPT = "kept_rows"
-FORGETTING_STATEMENT = "drop table temp.kept_rows"
-RUNS_AND_SLICES = """
-run_id between $first_run_id and $last_run_id and list_contains($slice_names, slice_name)
-"""
+FORGETTING_STATEMENT: Final = "drop table temp.kept_rows"
+OPENING: Final = re.compile(r"create or replace view metrics\.\w+ as\s+")
 
 
 def by_source(metrics: Iterable[Metric]) -> dict[str, list[Metric]]:
@@ -43,37 +39,29 @@ def keeping_statement(source: str) -> str:
 
     Its parameters are first_run_id, last_run_id and slice_names.
     """
-    rows = exp.select("*").from_(exp.table_(source, db="facts"))
-    create = exp.Create(
-        this=exp.table_(KEPT),
-        kind="TABLE",
-        replace=True,
-        properties=exp.Properties(expressions=[exp.TemporaryProperty()]),
-        expression=rows.where(RUNS_AND_SLICES, dialect="duckdb"),
+    return (
+        f"create or replace temp table kept_rows as select * from facts.{source} "
+        "where run_id between $first_run_id and $last_run_id "
+        "and list_contains($slice_names, slice_name)"
     )
-    return create.sql(dialect="duckdb")
 
 
-def over_kept(query: exp.Query, source: str) -> exp.Query:
+def over_kept(metric: Metric, source: str) -> str:
     """Return a metric's query with the rows that ``keeping_statement`` stores for the view."""
-    copied = query.copy()
-    for table in copied.find_all(exp.Table):
-        if (table.db, table.name) == ("facts", source):
-            alias = table.alias or source
-            table.replace(exp.table_(KEPT, db="temp", alias=alias))
-    return copied
+    query = OPENING.sub("", sql_files.code(metric.sql_name), count=1).removesuffix(";")
+    # Columns may be named by the view, so it stays their table's name.
+    named = re.sub(rf"\bfacts\.{source}\b(?! as )", f"temp.kept_rows as {source}", query)
+    return re.sub(rf"\bfacts\.{source}\b", "temp.kept_rows", named)
 
 
 @cache
 def _source(sql_name: str) -> str:
     """Return the view that a metric's file reads, "" if it reads several or one by case."""
-    create = statements(sql_files.read(sql_name))[0]
     # Tables, such as the weights of a run, are not replaced: planning them costs nothing.
-    views = {
-        table.name
-        for table in create.find_all(exp.Table)
-        if table.db == "facts" and f"sql/facts/views/{table.name}" in _views()
+    relations = {
+        relation.removeprefix("facts.") for relation in sql_files.relations(sql_name, "facts")
     }
+    views = {name for name in relations if f"sql/facts/views/{name}" in _views()}
     if len(views) != 1:
         return ""
     [name] = views

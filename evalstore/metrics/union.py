@@ -11,7 +11,6 @@ from sqlglot import exp
 
 from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.metrics import sources
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.selection import balanced
 from evalstore.metrics.view import output_columns, statements
@@ -65,20 +64,9 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
     return f"{HEADER}{text};\n"
 
 
-def selection_over_kept(metrics: Iterable[Metric], kept: str) -> str:
-    """
-    Return the ``create or replace temp view selected_metrics`` over these metrics.
-
-    ``kept`` is a view of facts whose rows of a run ``sources.keeping_statement`` has stored: all
-    of the metrics then read these rows.
-    """
-    query = _united(metrics, sql_files.read, kept).sql(dialect="duckdb")
-    return f"create or replace temp view selected_metrics as {query}"
-
-
-def _united(metrics: Iterable[Metric], read: Callable[[str], str], kept: str = "") -> exp.Query:
+def _united(metrics: Iterable[Metric], read: Callable[[str], str]) -> exp.Query:
     branches: list[exp.Query] = [
-        _branch(metric, _query(metric, read(metric.sql_name)), kept)
+        _branch(metric, _query(metric, read(metric.sql_name)))
         for metric in metrics
         if metric.has_value
     ]
@@ -94,7 +82,7 @@ def _joined(left: exp.Query, right: exp.Query) -> exp.Query:
     return exp.union(left, right, distinct=False, copy=False)
 
 
-def _branch(metric: Metric, query: exp.Query, kept: str) -> exp.Select:
+def _branch(metric: Metric, query: exp.Query) -> exp.Select:
     """Return the select that gives one metric the columns of the union."""
     present = output_columns(query)
     projections = [_text(metric.name, "metric")]
@@ -105,10 +93,7 @@ def _branch(metric: Metric, query: exp.Query, kept: str) -> exp.Select:
         typed = exp.cast(value, type_name, dialect="duckdb") if is_cast else value
         projections.append(exp.alias_(typed, name))
     projections += [_text(metric.unit, "unit"), _text(metric.better, "better")]
-    rows: exp.Expr = exp.table_(metric.name, db="metrics")
-    if kept:
-        rows = sources.over_kept(query, kept).subquery(metric.name)
-    return exp.select(*projections).from_(rows)
+    return exp.select(*projections).from_(exp.table_(metric.name, db="metrics"))
 
 
 def _text(value: str, name: str) -> exp.Expr:

@@ -142,8 +142,8 @@ def select_metrics(reader: Connected, *names: str, kept: str = "", chosen: Chose
     Define the temporary view ``selected_metrics``: ``metrics.all_metrics`` of these metrics only.
 
     Planning the union of all metrics takes longer than computing one. ``kept`` is a view whose
-    rows of one run are stored, as for ``metrics.union.selection_over_kept``. ``chosen`` are values
-    of parameters, for those of the metrics that have them.
+    rows of one run are stored, as for ``metrics.selection.statement``. ``chosen`` are values of
+    parameters, for those of the metrics that have them.
     """
     # The rows of a metric that is named twice would appear twice.
     statement = _selection_statement(tuple(dict.fromkeys(names)), kept)
@@ -157,13 +157,7 @@ def select_metrics(reader: Connected, *names: str, kept: str = "", chosen: Chose
 def _selection_statement(names: tuple[str, ...], kept: str) -> str:
     from evalstore.metrics import catalog, selection
 
-    metrics = [catalog.find(name) for name in names]
-    if not kept:
-        return selection.statement(metrics)
-    # Imported here, as sqlglot takes a tenth of a second.
-    from evalstore.metrics import union
-
-    return union.selection_over_kept(metrics, kept)
+    return selection.statement([catalog.find(name) for name in names], kept)
 
 
 def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None = None) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from evalstore.base.phrases import counted
 from evalstore.reviews.charts.drawing.numbers import number
+from evalstore.reviews.report.explain_command import explain_command
 from evalstore.statistics.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
 from evalstore.statistics.comparison_words import (
     disagreement,
@@ -42,7 +43,7 @@ class DifferenceBar:
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """One row of a comparison, ready to print."""
+    """One row of a comparison, ready to print; ``explained_by`` are the commands of both sides."""
 
     metric: str
     variant: str
@@ -66,6 +67,7 @@ class ComparisonRow:
     icon: str
     power: str
     bar: DifferenceBar | None
+    explained_by: tuple[str, ...]
 
     @property
     def is_adjusted(self) -> bool:
@@ -113,6 +115,18 @@ def _row(row: ComparedRow, reach: float) -> ComparisonRow:
         icon=icon,
         power=power(row) if pairs.paired_count else row.pairs.reason or "",
         bar=_bar(row, reach),
+        explained_by=tuple(
+            explain_command(
+                row.metric.name,
+                side.run_id,
+                system_id=side.system_id,
+                validator_id=row.validator_id,
+                slice_name=row.slice_name,
+                slice_value=pairs.slice_value,
+                variant=pairs.variant,
+            )
+            for side in (row.left, row.right)
+        ),
     )
 
 

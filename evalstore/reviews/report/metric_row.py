@@ -5,6 +5,7 @@ from typing import Final
 
 from evalstore.metrics.catalog import catalog
 from evalstore.reviews.charts.drawing.numbers import interval, number
+from evalstore.reviews.report.explain_command import explain_command
 from evalstore.statistics.controls import StrongestControl
 
 DIGITS: Final = 3
@@ -93,6 +94,18 @@ class MetricRow:
     @property
     def value_text(self) -> str:
         return number(self.value, DIGITS)
+
+    def explained_by(self, run_id: str) -> str:
+        """Return the command that explains the number, computed in this run."""
+        return explain_command(
+            self.metric,
+            run_id,
+            system_id=self.system_id,
+            validator_id=self.validator_id,
+            slice_name=self.slice_name,
+            slice_value=self.slice_value,
+            variant=self.variant,
+        )
 
     @property
     def control_text(self) -> str:

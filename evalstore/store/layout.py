@@ -1,6 +1,7 @@
 """Paths of the files in a store's folder."""
 
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,9 @@ ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
 PATTERN = frozenset("*?[")
 # DuckDB ends the name of a database at "?" and reads a backslash as a slash, also in whole paths.
 CUT = frozenset("?" if os.name == "nt" else "?\\")
+
+# The beginning of a URL; a path joins its two slashes.
+URL = re.compile(r"[a-z][a-z0-9+.-]+:/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,12 @@ class Layout:
         format_mark.require_known(self.root)
         if self.exists():
             return
+        place = self._other_place()
+        if place:
+            raise StoreError(
+                f"{self.root} is a {place}, which commands do not read as a store; run "
+                "`evalstore pull URL --store DIR` to make a store of a remote, and name that"
+            )
         if any(self.segments.glob("*.parquet")):
             raise StoreError(
                 f"no store in {self.root}, only the segments of one; run `evalstore rebuild "
@@ -117,6 +127,12 @@ class Layout:
         raise StoreError(
             f"no store in {self.root}; run `evalstore init --store {self.root}` to create one"
         )
+
+    def _other_place(self) -> str:
+        """Return what is there in place of a store, empty if nothing that is known."""
+        if URL.match(str(self.root)) or any((self.root / "log").glob("[0-9]*.json")):
+            return "remote"
+        return "lake" if any(self.root.glob("*/*/_delta_log")) else ""
 
     def require_path(self) -> None:
         """Raise UsageError for a path that DuckDB would read as another one, or as several."""

@@ -5,5 +5,5 @@
 -- two draws. Source: the mean square within groups of an analysis of variance.
 
 create or replace macro macros.pooled_variance(weight, draw_count, deviation_square_sum) as
-sum(deviation_square_sum) filter (where weight is not null)
+macros.steady_sum(case when weight is not null then deviation_square_sum end)
 / nullif(sum(draw_count - 1) filter (where weight is not null), 0);

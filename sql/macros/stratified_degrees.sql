@@ -5,16 +5,20 @@
 
 create or replace macro macros.stratified_degrees(weight, draw_count, deviation_square_sum) as
 pow(
-    sum(pow(weight / draw_count, 2) * deviation_square_sum)
-    + sum(pow(weight / draw_count, 2)) * macros.pooled_variance(
+    macros.steady_sum(pow(weight / draw_count, 2) * deviation_square_sum)
+    + macros.steady_sum(pow(weight / draw_count, 2)) * macros.pooled_variance(
         weight, draw_count, deviation_square_sum
     ),
     2
 ) / nullif(
-    sum(pow(weight / draw_count, 4) * pow(deviation_square_sum, 2) / nullif(draw_count - 1, 0))
+    macros.steady_sum(
+        pow(weight / draw_count, 4) * pow(deviation_square_sum, 2) / nullif(draw_count - 1, 0)
+    )
     + 2 * macros.pooled_variance(weight, draw_count, deviation_square_sum)
-    * sum(pow(weight / draw_count, 4) * deviation_square_sum / nullif(draw_count - 1, 0))
+    * macros.steady_sum(
+        pow(weight / draw_count, 4) * deviation_square_sum / nullif(draw_count - 1, 0)
+    )
     + pow(macros.pooled_variance(weight, draw_count, deviation_square_sum), 2)
-    * sum(pow(weight / draw_count, 4) / nullif(draw_count - 1, 0)),
+    * macros.steady_sum(pow(weight / draw_count, 4) / nullif(draw_count - 1, 0)),
     0
 );

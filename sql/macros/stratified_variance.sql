@@ -8,8 +8,8 @@
 
 create or replace macro macros.stratified_variance(weight, draw_count, deviation_square_sum) as
 (
-    sum(pow(weight / draw_count, 2) * deviation_square_sum)
-    + sum(pow(weight / draw_count, 2)) * macros.pooled_variance(
+    macros.steady_sum(pow(weight / draw_count, 2) * deviation_square_sum)
+    + macros.steady_sum(pow(weight / draw_count, 2)) * macros.pooled_variance(
         weight, draw_count, deviation_square_sum
     )
-) / pow(sum(weight), 2);
+) / pow(macros.steady_sum(weight), 2);

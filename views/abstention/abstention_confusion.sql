@@ -35,7 +35,7 @@ predictions as (
         run_id, system_id, validator_id, slice_name, slice_value, prediction, label,
         bool_or(is_primary_validator) as is_primary_validator,
         count(*) as answer_count,
-        sum(weight) as case_sum
+        macros.sum_of_shares(weight) as case_sum
     from weighted_predictions
     group by all
 ),
@@ -61,6 +61,6 @@ select
     cell_prediction as prediction, cell_label as label,
     bool_or(is_primary_validator) as is_primary_validator,
     coalesce(sum(answer_count) filter (where is_inside), 0)::bigint as answer_count,
-    coalesce(sum(case_sum) filter (where is_inside), 0) as case_sum
+    coalesce(macros.steady_sum(case when is_inside then case_sum end), 0) as case_sum
 from cell_predictions
 group by all;

@@ -33,12 +33,13 @@ means as (
         scored_count, missing_count, error_count, unscored_count,
         attempt_count, left_out_attempt_count,
         count(accuracy) as domain_count,
-        avg(accuracy) as share,
+        avg(accuracy order by accuracy) as share,
         macros.stratified_variance(domain_weight, domain_scored_count, deviation_square_sum)
             as variance,
         macros.stratified_degrees(domain_weight, domain_scored_count, deviation_square_sum)
             as degrees,
-        pow(sum(domain_weight), 2) / sum(domain_weight * domain_weight / domain_scored_count)
+        pow(sum(domain_weight), 2)
+        / macros.steady_sum(domain_weight * domain_weight / domain_scored_count)
             as draw_count
     from domains
     group by all

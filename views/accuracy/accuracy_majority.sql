@@ -25,8 +25,10 @@ select
         as unscored_count,
     sum(expected_count)::bigint as attempt_count,
     sum(expected_count - attempt_count)::bigint as left_out_attempt_count,
-    avg(majority_correctness) as accuracy_majority,
-    macros.wilson_low(sum(majority_correctness), count(majority_correctness)) as ci_low,
-    macros.wilson_high(sum(majority_correctness), count(majority_correctness)) as ci_high
+    avg(majority_correctness order by majority_correctness) as accuracy_majority,
+    macros.wilson_low(macros.steady_sum(majority_correctness), count(majority_correctness))
+        as ci_low,
+    macros.wilson_high(macros.steady_sum(majority_correctness), count(majority_correctness))
+        as ci_high
 from facts.attempted_cases
 group by all;

@@ -26,7 +26,7 @@ with spreads as (
         run_id, system_id, validator_id, slice_name, slice_value,
         macros.stratified_variance(1e0, scored_attempt_count, deviation_square_sum) as variance,
         macros.stratified_degrees(1e0, scored_attempt_count, deviation_square_sum) as degrees,
-        pow(count(*), 2) / sum(1e0 / scored_attempt_count) as draw_count
+        pow(count(*), 2) / macros.steady_sum(1e0 / scored_attempt_count) as draw_count
     from facts.case_spreads
     group by all
 ),

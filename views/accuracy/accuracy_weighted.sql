@@ -33,10 +33,11 @@ means as (
         scored_count, missing_count, error_count, unscored_count,
         attempt_count, left_out_attempt_count,
         count(weight) as domain_count,
-        sum(weight * accuracy) / nullif(sum(weight), 0) as share,
+        macros.steady_sum(weight * accuracy) / nullif(macros.steady_sum(weight), 0) as share,
         macros.stratified_variance(weight, domain_scored_count, deviation_square_sum) as variance,
         macros.stratified_degrees(weight, domain_scored_count, deviation_square_sum) as degrees,
-        pow(sum(weight), 2) / sum(weight * weight / domain_scored_count) as draw_count
+        pow(macros.steady_sum(weight), 2)
+        / macros.steady_sum(weight * weight / domain_scored_count) as draw_count
     from weighted_domains
     group by all
 ),

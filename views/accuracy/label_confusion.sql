@@ -30,7 +30,7 @@ select
     answers.run_id, answers.system_id, slices.slice_name, slices.slice_value,
     answers.expected_label, answers.answered_label,
     count(*) as answer_count,
-    sum(answers.weight) as case_sum
+    macros.sum_of_shares(answers.weight) as case_sum
 from facts.labelled_answers as answers
 inner join facts.case_slices as slices
     on answers.run_id = slices.run_id and answers.case_id = slices.case_id

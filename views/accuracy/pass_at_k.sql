@@ -37,10 +37,14 @@ select
     count(*) filter (where is_left_out and not is_failed) as unscored_count,
     sum(expected_count)::bigint as attempt_count,
     sum(expected_count - attempt_count)::bigint as left_out_attempt_count,
-    avg(chance) as pass_at_k,
-    macros.share_low(sum(chance), stddev_samp(chance), count(chance), sum(drawn_from_count))
-        as ci_low,
-    macros.share_high(sum(chance), stddev_samp(chance), count(chance), sum(drawn_from_count))
-        as ci_high
+    avg(chance order by chance) as pass_at_k,
+    macros.share_low(
+        macros.steady_sum(chance), stddev_samp(chance order by chance), count(chance),
+        sum(drawn_from_count)
+    ) as ci_low,
+    macros.share_high(
+        macros.steady_sum(chance), stddev_samp(chance order by chance), count(chance),
+        sum(drawn_from_count)
+    ) as ci_high
 from chances
 group by all;

@@ -25,10 +25,12 @@ select
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
     case
-        when sum(wrong_sum) > 0
+        when macros.steady_sum(wrong_sum) > 0
             then
-                sum(right_sum * (surer_right_sum + right_sum) / (surer_sum + weight_sum))
-                / nullif(sum(right_sum), 0)
+                macros.steady_sum(
+                    right_sum * (surer_right_sum + right_sum) / (surer_sum + weight_sum)
+                )
+                / nullif(macros.steady_sum(right_sum), 0)
     end as auprc_confidence
 from facts.claim_confidences
 group by all;

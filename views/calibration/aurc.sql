@@ -23,7 +23,9 @@ select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
-    sum(macros.risk_sum(weight_sum, error_sum, claim_count, surer_sum, surer_error_sum))
-    / sum(weight_sum) as aurc
+    macros.steady_sum(
+        macros.risk_sum(weight_sum, error_sum, claim_count, surer_sum, surer_error_sum)
+    )
+    / macros.steady_sum(weight_sum) as aurc
 from facts.claim_confidences
 group by all;

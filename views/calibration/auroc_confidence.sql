@@ -25,7 +25,7 @@ select
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
     -- A wrong answer is beaten by every surer right one, and half by those as sure.
-    sum(wrong_sum * (surer_right_sum + right_sum / 2))
-    / nullif(sum(right_sum) * sum(wrong_sum), 0) as auroc_confidence
+    macros.steady_sum(wrong_sum * (surer_right_sum + right_sum / 2))
+    / nullif(macros.steady_sum(right_sum) * macros.steady_sum(wrong_sum), 0) as auroc_confidence
 from facts.claim_confidences
 group by all;

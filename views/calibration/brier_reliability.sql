@@ -22,6 +22,7 @@ select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
-    sum(gap_sum * gap_sum / bin_weight) / sum(bin_weight) as brier_reliability
+    macros.steady_sum(gap_sum * gap_sum / bin_weight)
+    / macros.steady_sum(bin_weight) as brier_reliability
 from facts.claim_bins
 group by all;

@@ -23,10 +23,10 @@ select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
-    sum(
+    macros.steady_sum(
         bin_weight
         * (correctness_sum / bin_weight - mean_correctness)
         * (correctness_sum / bin_weight - mean_correctness)
-    ) / sum(bin_weight) as brier_resolution
+    ) / macros.steady_sum(bin_weight) as brier_resolution
 from facts.claim_bins
 group by all;

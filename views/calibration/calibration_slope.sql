@@ -41,12 +41,12 @@ sums as (
         scored_count, missing_count, error_count, unscored_count,
         attempt_count, left_out_attempt_count,
         sum(claim_count) as claim_count,
-        sum(weight_sum * distance * distance) as spread,
-        sum(distance * excess_sum) as joint_spread,
+        macros.steady_sum(weight_sum * distance * distance) as spread,
+        macros.steady_sum(distance * excess_sum) as joint_spread,
         -- What sum(distance^2 * residual^2) is made of, by powers of the slope.
-        sum(distance * distance * squared_excess_sum) as residual_0,
-        sum(distance * distance * distance * excess_sum) as residual_1,
-        sum(weight_sum * distance * distance * distance * distance) as residual_2
+        macros.steady_sum(distance * distance * squared_excess_sum) as residual_0,
+        macros.steady_sum(distance * distance * distance * excess_sum) as residual_1,
+        macros.steady_sum(weight_sum * distance * distance * distance * distance) as residual_2
     from centred_confidences
     group by all
 ),

@@ -27,6 +27,6 @@ select
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
     unclaimed_count,
-    sum(abs(gap_sum)) / sum(bin_weight) as ece
+    macros.steady_sum(abs(gap_sum)) / macros.steady_sum(bin_weight) as ece
 from facts.claim_bins
 group by all;

@@ -28,8 +28,8 @@ with bins as (
         -- From the least sure on; all that is tied goes where the first of it falls.
         macros.split_index(scored_count - surer_sum - weight_sum, scored_count, macros.bins())
             as bin_index,
-        sum(weight_sum) as bin_weight,
-        sum(weight_sum * confidence - correctness_sum) as gap_sum
+        macros.steady_sum(weight_sum) as bin_weight,
+        macros.steady_sum(weight_sum * confidence - correctness_sum) as gap_sum
     from facts.claim_confidences
     group by all
 )
@@ -38,6 +38,6 @@ select
     run_id, system_id, validator_id, slice_name, slice_value, variant, is_primary_validator,
     scored_count, missing_count, error_count, unscored_count,
     attempt_count, left_out_attempt_count,
-    sum(abs(gap_sum)) / sum(bin_weight) as ece_equal_mass
+    macros.steady_sum(abs(gap_sum)) / macros.steady_sum(bin_weight) as ece_equal_mass
 from bins
 group by all;

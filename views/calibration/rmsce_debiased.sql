@@ -28,10 +28,10 @@ with squared_gaps as (
         scored_count, missing_count, error_count, unscored_count,
         attempt_count, left_out_attempt_count,
         -- Only of bins with two claims or more: null where there is none.
-        sum(
+        macros.steady_sum(
             gap_sum * gap_sum / bin_weight
             - correctness_sum * (1 - correctness_sum / bin_weight) / nullif(bin_claim_count - 1, 0)
-        ) / sum(bin_weight) as squared_gap
+        ) / macros.steady_sum(bin_weight) as squared_gap
     from facts.claim_bins
     group by all
 )

@@ -64,10 +64,14 @@ select
         as unscored_count,
     sum(attempt_count)::bigint as attempt_count,
     sum(left_out_attempt_count)::bigint as left_out_attempt_count,
-    avg(agreement) as answer_consistency,
-    macros.share_low(sum(agreement), stddev_samp(agreement), count(agreement), sum(answer_count))
-        as ci_low,
-    macros.share_high(sum(agreement), stddev_samp(agreement), count(agreement), sum(answer_count))
-        as ci_high
+    avg(agreement order by agreement) as answer_consistency,
+    macros.share_low(
+        macros.steady_sum(agreement), stddev_samp(agreement order by agreement), count(agreement),
+        sum(answer_count)
+    ) as ci_low,
+    macros.share_high(
+        macros.steady_sum(agreement), stddev_samp(agreement order by agreement), count(agreement),
+        sum(answer_count)
+    ) as ci_high
 from agreements
 group by all;

@@ -48,10 +48,11 @@ sums as (
             as unscored_count,
         sum(attempt_count)::bigint as attempt_count,
         sum(attempt_count - readable_count)::bigint as left_out_attempt_count,
-        avg(readable_count / nullif(received_count, 0)) as coverage,
+        macros.steady_sum(readable_count / nullif(received_count, 0))
+        / count(nullif(received_count, 0)) as coverage,
         sum(readable_count) as readable_sum,
-        sum(reversal_share) as reversal_sum,
-        stddev_samp(reversal_share) as reversal_deviation
+        macros.steady_sum(reversal_share) as reversal_sum,
+        stddev_samp(reversal_share order by reversal_share) as reversal_deviation
     from cases
     group by all
 )

@@ -58,7 +58,8 @@ kappas as (
             sum(reading_count), sum(distance_sum), sum(square_sum), sum(class_sum), sum(truth_sum)
         ) as qwk,
         count(*) as persona_count,
-        macros.influence_error(sum(influence * influence), count(*)) as standard_error
+        macros.influence_error(macros.steady_sum(influence * influence), count(*))
+            as standard_error
     from influences
     group by all
 )

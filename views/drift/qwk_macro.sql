@@ -40,7 +40,7 @@ with influences as (
 personas as (
     select
         run_id, system_id, slice_name, slice_value, persona_id,
-        sum(influence) as influence
+        macros.steady_sum(influence) as influence
     from influences
     where influence is not null
     group by all
@@ -50,7 +50,7 @@ errors as (
     select
         run_id, system_id, slice_name, slice_value,
         count(*) as persona_count,
-        macros.influence_error(sum(influence * influence), count(*)) as error_of_sum
+        macros.influence_error(macros.steady_sum(influence * influence), count(*)) as error_of_sum
     from personas
     group by all
 ),
@@ -60,7 +60,7 @@ means as (
         run_id, system_id, slice_name, slice_value,
         count(qwk) as value_count,
         count(*) - count(qwk) as undefined_count,
-        avg(qwk) as qwk_mean
+        avg(qwk order by qwk) as qwk_mean
     from facts.value_kappas
     group by all
 )

@@ -40,7 +40,7 @@ with residuals as (
 personas as (
     select
         run_id, system_id, slice_name, slice_value, class, persona_id,
-        sum(influence) as influence
+        macros.steady_sum(influence) as influence
     from residuals
     where scored_count > 0
     group by all
@@ -50,7 +50,7 @@ errors as (
     select
         run_id, system_id, slice_name, slice_value, class,
         count(*) as persona_count,
-        macros.influence_error(sum(influence * influence), count(*)) as error_of_sum
+        macros.influence_error(macros.steady_sum(influence * influence), count(*)) as error_of_sum
     from personas
     group by all
 ),
@@ -60,7 +60,7 @@ means as (
         run_id, system_id, slice_name, slice_value, class,
         count(recall) as value_count,
         count(*) - count(recall) as undefined_count,
-        avg(recall) as recall_mean
+        avg(recall order by recall) as recall_mean
     from facts.value_recalls
     group by all
 )

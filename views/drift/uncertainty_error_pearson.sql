@@ -32,8 +32,8 @@ with pairs as (
 centred_pairs as (
     select
         pairs.*,
-        variance - avg(variance) over slices as centred_variance,
-        distance - avg(distance) over slices as centred_distance
+        variance - avg(variance order by variance) over slices as centred_variance,
+        distance - avg(distance order by distance) over slices as centred_distance
     from pairs
     window slices as (partition by run_id, system_id, slice_name, slice_value)
 ),
@@ -49,9 +49,9 @@ correlations as (
         case
             when min(variance) < max(variance) and min(distance) < max(distance)
                 then macros.correlation(
-                    sum(centred_variance * centred_distance),
-                    sum(centred_variance * centred_variance),
-                    sum(centred_distance * centred_distance)
+                    macros.steady_sum(centred_variance * centred_distance),
+                    macros.steady_sum(centred_variance * centred_variance),
+                    macros.steady_sum(centred_distance * centred_distance)
                 )
         end as correlation
     from centred_pairs

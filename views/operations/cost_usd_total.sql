@@ -27,6 +27,6 @@ select
     count(*) as attempt_count,
     count(*) - count(cost_usd) as left_out_attempt_count,
     count(*) - count(cost_usd) as unstated_count,
-    sum(cost_usd) as cost_usd_total
+    macros.steady_sum(cost_usd) as cost_usd_total
 from facts.responses
 group by all;

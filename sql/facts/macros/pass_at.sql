@@ -30,6 +30,6 @@ create or replace macro macros.pass_at(selected_run_id, drawn_count) as table
         count(*) filter (where is_missing) as missing_count,
         count(*) filter (where is_failed) as error_count,
         count(*) filter (where passing_chance is null and not is_failed) as unscored_count,
-        avg(passing_chance) as pass_at_k
+        avg(passing_chance order by passing_chance) as pass_at_k
     from drawn_cases
     group by all;

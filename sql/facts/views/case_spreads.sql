@@ -12,8 +12,8 @@ select
     run_id, system_id, case_id, validator_id, slice_name, slice_value,
     min(cluster_id) as cluster_id,
     count(correctness) as scored_attempt_count,
-    avg(correctness) as mean_correctness,
-    count(correctness) * var_pop(correctness) as deviation_square_sum
+    avg(correctness order by correctness) as mean_correctness,
+    count(correctness) * var_pop(correctness order by correctness) as deviation_square_sum
 from facts.sliced_answers
 group by all
 having count(correctness) > 0;

@@ -24,10 +24,11 @@ with confidences as (
             where represents_case and is_left_out and not is_failed and status <> 'missing'
         ) as unscored_count,
         count(*) filter (where is_left_out) as left_out_attempt_count,
-        sum(weight) as weight_sum,
-        coalesce(sum(weight) filter (where correctness >= 0.5), 0) as right_sum,
-        sum(weight * correctness) as correctness_sum,
-        sum(weight * correctness * correctness) as correctness_square_sum
+        macros.sum_of_shares(weight) as weight_sum,
+        coalesce(macros.sum_of_shares(case when correctness >= 0.5 then weight end), 0)
+            as right_sum,
+        macros.sum_of_shares(weight * correctness) as correctness_sum,
+        macros.sum_of_shares(weight * correctness * correctness) as correctness_square_sum
     from facts.sliced_claims
     group by all
 )
@@ -37,7 +38,7 @@ select
     macros.confidence_variant(claimed_kind) as variant,
     confidence,
     is_primary_validator,
-    coalesce(round(sum(weight_sum) over kinds), 0)::bigint as scored_count,
+    coalesce(round(sum(weight_sum order by weight_sum) over kinds), 0)::bigint as scored_count,
     (sum(missing_count) over grains)::bigint as missing_count,
     (sum(error_count) over grains)::bigint as error_count,
     (sum(unscored_count) over grains)::bigint as unscored_count,
@@ -51,8 +52,10 @@ select
     weight_sum - correctness_sum as error_sum,
     correctness_sum,
     correctness_square_sum,
-    sum(weight_sum * confidence) over kinds / sum(weight_sum) over kinds as mean_confidence,
-    sum(correctness_sum) over kinds / sum(weight_sum) over kinds as mean_correctness,
+    sum(weight_sum * confidence order by confidence) over kinds
+    / sum(weight_sum order by weight_sum) over kinds as mean_confidence,
+    sum(correctness_sum order by correctness_sum) over kinds
+    / sum(weight_sum order by weight_sum) over kinds as mean_correctness,
     coalesce(sum(weight_sum) over surer, 0) as surer_sum,
     coalesce(sum(right_sum) over surer, 0) as surer_right_sum,
     coalesce(sum(weight_sum - correctness_sum) over surer, 0) as surer_error_sum

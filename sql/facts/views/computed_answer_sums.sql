@@ -26,13 +26,16 @@ select
     count(*) filter (where status = 'missing') as missing_attempt_count,
     count(*) filter (where is_attempted) as attempted_attempt_count,
     count(is_right) filter (where status <> 'missing') as received_attempt_count,
-    sum(case_correctness) as correctness_sum,
-    sum(case_correctness * case_correctness) as correctness_square_sum,
-    stddev_samp(case_correctness) as correctness_deviation,
-    coalesce(sum(weight) filter (where is_right), 0) as right_sum,
-    coalesce(sum(weight) filter (where is_attempted), 0) as attempted_sum,
-    coalesce(sum(weight) filter (where is_attempted and is_right), 0) as attempted_right_sum,
-    sum(weight) filter (where is_right is not null and status <> 'missing') as received_sum,
+    macros.sum_of_shares(case_correctness) as correctness_sum,
+    macros.sum_of_shares(case_correctness * case_correctness) as correctness_square_sum,
+    stddev_samp(case_correctness order by case_correctness) as correctness_deviation,
+    coalesce(macros.sum_of_shares(case when is_right then weight end), 0) as right_sum,
+    coalesce(macros.sum_of_shares(case when is_attempted then weight end), 0) as attempted_sum,
+    coalesce(macros.sum_of_shares(case when is_attempted and is_right then weight end), 0)
+        as attempted_right_sum,
+    macros.sum_of_shares(
+        case when is_right is not null and status <> 'missing' then weight end
+    ) as received_sum,
     sum(case_attempt_count * case_attempt_count) as attempt_square_sum,
     sum(case_error_count * case_error_count) as error_square_sum,
     sum(case_error_count * case_attempt_count) as error_product_sum,

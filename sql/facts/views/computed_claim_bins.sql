@@ -23,10 +23,10 @@ with tenths as (
             represents_case and is_left_out and not is_failed and status <> 'missing'
         ) as unscored_count,
         count_if(is_left_out) as left_out_attempt_count,
-        sum(weight) as weight_sum,
-        sum(weight * confidence) as confidence_sum,
-        sum(weight * correctness) as correctness_sum,
-        sum(weight * (confidence - correctness)) as gap_sum
+        macros.sum_of_shares(weight) as weight_sum,
+        macros.sum_of_shares(weight * confidence) as confidence_sum,
+        macros.sum_of_shares(weight * correctness) as correctness_sum,
+        macros.sum_of_shares(weight * (confidence - correctness)) as gap_sum
     from facts.sliced_claims
     group by all
 ),
@@ -69,8 +69,8 @@ counted_bins as (
         sum(left_out_attempt_count) over grains as left_out_attempt_count,
         sum(case_count) filter (where claimed_kind is null) over grains as claimless_count,
         count(claimed_kind) over grains as claimed_bin_count,
-        sum(weight_sum) over kinds as kind_weight_sum,
-        sum(correctness_sum) over kinds as kind_correctness_sum
+        sum(weight_sum order by bin_index) over kinds as kind_weight_sum,
+        sum(correctness_sum order by bin_index) over kinds as kind_correctness_sum
     from bins
     window
         grains as (partition by run_id, system_id, validator_id, slice_name, slice_value),

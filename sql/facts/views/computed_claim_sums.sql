@@ -19,20 +19,22 @@ with kinds as (
             where represents_case and is_left_out and not is_failed and status <> 'missing'
         ) as unscored_count,
         count(*) filter (where is_left_out) as left_out_attempt_count,
-        sum(weight) as weight_sum,
-        sum(weight * (confidence - correctness)) as gap_sum,
-        sum(weight * (confidence - correctness) * (confidence - correctness)) as squared_gap_sum,
-        sum(weight * macros.cross_entropy(confidence, correctness)) as surprise_sum,
-        sum(weight * correctness) as correctness_sum,
-        sum(weight * correctness * correctness) as correctness_square_sum,
+        macros.sum_of_shares(weight) as weight_sum,
+        macros.sum_of_shares(weight * (confidence - correctness)) as gap_sum,
+        macros.sum_of_shares(weight * (confidence - correctness) * (confidence - correctness))
+            as squared_gap_sum,
+        macros.steady_sum(weight * macros.cross_entropy(confidence, correctness)) as surprise_sum,
+        macros.sum_of_shares(weight * correctness) as correctness_sum,
+        macros.sum_of_shares(weight * correctness * correctness) as correctness_square_sum,
         count(*) filter (where is_sure) as sure_claim_count,
-        sum(weight) filter (where is_sure) as sure_sum,
-        coalesce(sum(weight) filter (where is_sure and correctness < 0.5), 0)
+        macros.sum_of_shares(case when is_sure then weight end) as sure_sum,
+        coalesce(macros.sum_of_shares(case when is_sure and correctness < 0.5 then weight end), 0)
             as sure_wrong_sum,
         count(*) filter (where is_doubtful) as doubtful_claim_count,
-        sum(weight) filter (where is_doubtful) as doubtful_sum,
-        coalesce(sum(weight) filter (where is_doubtful and correctness >= 0.5), 0)
-            as doubtful_right_sum
+        macros.sum_of_shares(case when is_doubtful then weight end) as doubtful_sum,
+        coalesce(
+            macros.sum_of_shares(case when is_doubtful and correctness >= 0.5 then weight end), 0
+        ) as doubtful_right_sum
     from facts.sliced_claims
     group by all
 )

@@ -19,8 +19,8 @@ with sums as (
             as error_count,
         count(*) as attempt_count,
         count(*) filter (where weight is null) as left_out_attempt_count,
-        sum(case_value) as value_sum,
-        stddev_samp(case_value) as value_deviation
+        macros.steady_sum(case_value) as value_sum,
+        stddev_samp(case_value order by case_value) as value_deviation
     from facts.sliced_answers
     group by all
     having bool_or(outcome = 'measured')

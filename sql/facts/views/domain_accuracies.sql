@@ -22,8 +22,9 @@ with domains as (
         ) as unscored_count,
         count(*) as attempt_count,
         count(*) filter (where is_right is null) as left_out_attempt_count,
-        avg(case_correctness) as accuracy,
-        count(case_correctness) * var_pop(case_correctness) as deviation_square_sum
+        avg(case_correctness order by case_correctness) as accuracy,
+        count(case_correctness) * var_pop(case_correctness order by case_correctness)
+            as deviation_square_sum
     from facts.sliced_answers
     group by all
 )

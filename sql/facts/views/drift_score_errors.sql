@@ -49,7 +49,8 @@ residuals as (
 
 persona_influences as (
     select
-        run_id, system_id, score, persona_id, sum(whole) as whole, sum(influence) as influence
+        run_id, system_id, score, persona_id, sum(whole) as whole,
+        macros.steady_sum(influence) as influence
     from residuals
     group by all
 ),
@@ -89,7 +90,7 @@ select
     persona_influences.score,
     count(*) filter (where persona_influences.whole > 0) as persona_count,
     macros.influence_error(
-        sum(persona_influences.influence * persona_influences.influence),
+        macros.steady_sum(persona_influences.influence * persona_influences.influence),
         count(*) filter (where persona_influences.whole > 0)
     ) / any_value(value_counts.value_count) as standard_error
 from persona_influences

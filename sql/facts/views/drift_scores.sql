@@ -50,9 +50,9 @@ select
     count(*) - count(precision) as precision_unscored_count,
     count(*) - count(recall) as recall_unscored_count,
     count(*) - count(f1) as f1_unscored_count,
-    avg(precision) as precision,
-    avg(recall) as recall,
-    avg(f1) as f1
+    avg(precision order by precision) as precision,
+    avg(recall order by recall) as recall,
+    avg(f1 order by f1) as f1
 from scores
 where slice_name = 'value_dim'
 group by run_id, system_id;

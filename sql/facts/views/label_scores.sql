@@ -47,20 +47,21 @@ units as (
             as given_attempt_count,
         sum(case when is_label then union_count else due_count end)::bigint as union_count,
         sum(union_attempt_count)::bigint as union_attempt_count,
-        sum(right_sum) as right_sum,
-        sum(right_square_sum) as right_square_sum,
-        sum(case when is_label then given_sum else named_sum end) as given_sum,
-        sum(case when is_label then given_square_sum else named_square_sum end)
+        macros.steady_sum(right_sum) as right_sum,
+        macros.steady_sum(right_square_sum) as right_square_sum,
+        macros.steady_sum(case when is_label then given_sum else named_sum end) as given_sum,
+        macros.steady_sum(case when is_label then given_square_sum else named_square_sum end)
             as given_square_sum,
-        sum(case when is_label then right_square_sum else right_named_sum end)
+        macros.steady_sum(case when is_label then right_square_sum else right_named_sum end)
             as right_given_sum,
-        sum(case when is_label then due_count + given_sum - right_sum end) as union_sum,
-        sum(union_square_sum) as union_square_sum,
-        sum(label_weight * precision)
+        macros.steady_sum(case when is_label then due_count + given_sum - right_sum end)
+            as union_sum,
+        macros.steady_sum(union_square_sum) as union_square_sum,
+        macros.steady_sum(label_weight * precision)
         / nullif(sum(label_weight) filter (where precision is not null), 0) as precision_mean,
-        sum(label_weight * recall)
+        macros.steady_sum(label_weight * recall)
         / nullif(sum(label_weight) filter (where recall is not null), 0) as recall_mean,
-        sum(label_weight * f1)
+        macros.steady_sum(label_weight * f1)
         / nullif(sum(label_weight) filter (where f1 is not null), 0) as f1_mean,
         sum(missing_count)::bigint as missing_count,
         sum(error_count)::bigint as error_count,

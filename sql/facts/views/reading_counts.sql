@@ -28,7 +28,7 @@ personas as (
         count(alignment_error) as known_count,
         count(*) filter (where not is_missing and alignment_error is null) as unknown_count,
         count(*) filter (where alignment_class = alignment_truth) as right_count,
-        coalesce(sum(alignment_error), 0) as alignment_error_sum,
+        coalesce(macros.steady_sum(alignment_error), 0) as alignment_error_sum,
         count(is_covered) as paired_count,
         count(*) filter (where not is_missing and is_covered is null) as unpaired_count,
         count(*) filter (where is_covered) as covered_count
@@ -42,7 +42,7 @@ select
     sum(known_count)::bigint as known_count,
     sum(unknown_count)::bigint as unknown_count,
     sum(right_count)::bigint as right_count,
-    sum(alignment_error_sum) / nullif(sum(known_count), 0) as alignment_error_mean,
+    macros.steady_sum(alignment_error_sum) / nullif(sum(known_count), 0) as alignment_error_mean,
     sum(paired_count)::bigint as paired_count,
     sum(unpaired_count)::bigint as unpaired_count,
     sum(covered_count)::bigint as covered_count,
@@ -59,9 +59,9 @@ select
         count(*) filter (where paired_count > 0)
     ) as covered_share_error,
     macros.ratio_error(
-        sum(alignment_error_sum), sum(known_count),
-        sum(alignment_error_sum * alignment_error_sum),
-        sum(alignment_error_sum * known_count), sum(known_count * known_count),
+        macros.steady_sum(alignment_error_sum), sum(known_count),
+        macros.steady_sum(alignment_error_sum * alignment_error_sum),
+        macros.steady_sum(alignment_error_sum * known_count), sum(known_count * known_count),
         count(*) filter (where known_count > 0)
     ) as alignment_error_error
 from personas

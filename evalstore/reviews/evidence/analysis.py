@@ -5,7 +5,7 @@ from typing import Final
 from evalstore.base.phrases import counted, ordinal
 from evalstore.gates.decide import place_among_answers
 from evalstore.reviews.evidence.collected import Collected, Row
-from evalstore.reviews.evidence.decided_numbers import DecidedNumber, Numbers, key_of
+from evalstore.reviews.evidence.decided_numbers import DecidedNumber, Key, Numbers, key_of
 from evalstore.reviews.evidence.pieces import (
     PageCell,
     PagePart,
@@ -26,12 +26,12 @@ OUTCOMES: Final = ("fail", "broken", "undecided", "pass")
 
 def analysis(found: Collected, numbers: Numbers, checkpoints: list[str]) -> PageSection:
     """Return the section; ``checkpoints`` are the sizes of the log that the pack has."""
+    of_numbers = [_left_out(found, numbers), _changed(found, numbers)] if numbers else []
     return PageSection(
         "Analysis: what was found",
         [
             _decided(found, numbers),
-            _left_out(numbers),
-            _changed(found, numbers),
+            *of_numbers,
             PagePart("What is not known", lines=unknowns(found, numbers)),
             _record(found, checkpoints),
         ],
@@ -64,10 +64,10 @@ def _decided(found: Collected, numbers: Numbers) -> PagePart:
     foreign = [row for row in found.decisions if row["is_foreign"]]
     older = len(found.decisions) - len(foreign) - len(rows)
     sentences = [
-        (
-            f"Gates of this store made {counted(len(rows), 'decision')} by the newest "
-            "configuration of each run."
-        )
+        f"Gates of this store made {counted(len(rows), 'decision')} by the newest configuration "
+        "of each run."
+        if rows
+        else "No gate of this store decided on these runs."
     ]
     if older:
         sentences.append(
@@ -176,15 +176,17 @@ def _bundle(number: DecidedNumber) -> PageCell:
     )
 
 
-def _left_out(numbers: Numbers) -> PagePart:
+def _left_out(found: Collected, numbers: Numbers) -> PagePart:
+    by_key: dict[Key, list[Row]] = {}
+    for decision in found.own_decisions():
+        by_key.setdefault(key_of(decision), []).append(decision)
     rows = [
         cells(
             number.run_id, number.metric, row["system_id"], row["validator_id"], _slice(row),
             row["reason"], row["row_count"],
         )
-        for number in numbers.values()
-        for row in number.reasons
-        if row["reason"] is not None
+        for key, number in numbers.items()
+        for row in number.left_out_of(by_key[key])
     ]  # fmt: skip
     of_runs = sorted({number.run_id for number in numbers.values() if number.reasons})
     if not of_runs:
@@ -202,7 +204,9 @@ def _left_out(numbers: Numbers) -> PagePart:
     shown_rows = rows[:DECISIONS_SHOWN_MAX]
     if len(rows) > len(shown_rows):
         sentences.append(f"The first {len(shown_rows)} of {len(rows)} are below.")
-    table = PageTable("Rows left out, by reason.", columns, shown_rows, frozenset({"rows"}))
+    table = PageTable(
+        "Rows left out, by reason.", columns, shown_rows, frozenset({"rows"}), is_folded=True
+    )
     return PagePart("What was left out", sentences, tables=[table] if rows else [])
 
 

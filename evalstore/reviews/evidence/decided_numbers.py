@@ -47,14 +47,26 @@ class DecidedNumber:
     def value_of(self, decision: Row) -> float | None:
         """Return the present value of the number that a decision is about, None if unknown."""
         for number in self.numbers:
-            if all(number.get(key, decision[key]) == decision[key] for key in KEYS):
+            if _is_of(number, decision):
                 value = number["value"]
                 return float(value) if isinstance(value, int | float) else None
         return None
 
+    def left_out_of(self, decisions: Iterable[Row]) -> Iterator[Row]:
+        """Yield the reasons for which rows of the numbers of decisions were left out."""
+        of_number = list(decisions)
+        for row in self.reasons:
+            if row["reason"] is not None and any(_is_of(row, item) for item in of_number):
+                yield row
+
 
 Key = tuple[object, object, object, object]
 Numbers = dict[Key, DecidedNumber]
+
+
+def _is_of(row: Row, decision: Row) -> bool:
+    """Return True if a row is about the number of a decision; it may lack some of the keys."""
+    return all((row.get(key, decision[key]) or "") == (decision[key] or "") for key in KEYS)
 
 
 def key_of(decision: Row) -> Key:

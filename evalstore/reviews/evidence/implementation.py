@@ -1,5 +1,6 @@
 """The second section: what was run, how it was judged, and what was corrected later."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -97,7 +98,11 @@ def _settings(found: Collected) -> PagePart:
         )
     rows = [cells(row["name"], row["value"], row["run_count"]) for row in shown_rows]
     table = PageTable(
-        "Settings as recorded.", ("setting", "value", "runs"), rows, frozenset({"runs"})
+        "Settings as recorded.",
+        ("setting", "value", "runs"),
+        rows,
+        frozenset({"runs"}),
+        is_folded=True,
     )
     return PagePart("With which settings", sentences, tables=[table])
 
@@ -156,6 +161,12 @@ def _judges(found: Collected) -> PagePart:
     raters = sorted({str(row["validator_id"]) for row in judges if row["is_rating"]})
     if raters:
         sentences.append(f"Whether an answer is right is said by {listed(raters)}.")
+    counts = Counter(str(row["validator_id"]) for row in judges)
+    sentences += [
+        f"{name} judged as {count} different judges, by version, digest or model."
+        for name, count in counts.items()
+        if count > 1
+    ]
     sentences += _agreement_sentences(found.agreements)
     if unchecked:
         sentences.append(f"{listed(unchecked)}: {UNCHECKED}.")

@@ -28,10 +28,8 @@ def objective(found: Collected) -> PageSection:
 def _asked(found: Collected) -> PagePart:
     runs = found.runs
     sentences = [
-        (
-            f"Suite {found.suite} was run {counted(len(runs), 'time')} {found.period}, from "
-            f"{shown(runs[0]['started_at'])} to {shown(runs[-1]['started_at'])} UTC."
-        ),
+        f"Suite {found.suite} was run {counted(len(runs), 'time')} {found.period}.",
+        _started(runs),
         *_versions(runs),
         *_counts(runs),
     ]
@@ -57,11 +55,18 @@ def _asked(found: Collected) -> PagePart:
     )
 
 
+def _started(runs: list[Row]) -> str:
+    first, last = shown(runs[0]["started_at"]), shown(runs[-1]["started_at"])
+    if len(runs) == 1:
+        return f"The run started at {first} UTC."
+    return f"The first run started at {first}, the last at {last} UTC."
+
+
 def _versions(runs: list[Row]) -> Iterator[str]:
     counts = Counter(run["suite_version"] for run in runs)
     unknown = counts.pop(None, 0)
     if len(counts) == 1 and not unknown:
-        yield f"All are of its version {next(iter(counts))}."
+        yield f"The version of the suite is {next(iter(counts))}."
     elif counts:
         parts = [
             f"{version} ({counted(count, 'run')})"
@@ -83,8 +88,8 @@ def _counts(runs: list[Row]) -> Iterator[str]:
         yield f"Fewer cases than it declares has {listed(names)}."
     if max(canaries):
         yield (
-            f"Among them are {span(min(canaries), max(canaries), 'canary', 'canaries')}, which "
-            "must never fail."
+            f"A run has {span(min(canaries), max(canaries), 'canary', 'canaries')}, which must "
+            "never fail."
         )
     if max(clusters):
         yield (

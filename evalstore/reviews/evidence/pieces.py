@@ -26,12 +26,17 @@ class PageCell:
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table with its caption; ``numeric`` are the columns of numbers."""
+    """
+    A table with its caption; ``numeric`` are the columns of numbers.
+
+    If ``is_folded``, a page shows its rows on demand where there are many.
+    """
 
     caption: str
     columns: Sequence[str]
     rows: Sequence[Sequence[PageCell]]
     numeric: frozenset[str] = frozenset()
+    is_folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,9 @@ def _of_judges(found: Collected) -> Iterator[str]:
     })  # fmt: skip
     if without:
         yield (
-            f"What {listed(without)} was made of: there is no digest of its code and data, so "
-            "whether it was the same in all runs is known by its name alone."
+            f"Of what {listed(without)} {'is' if len(without) == 1 else 'are'} made: without a "
+            "digest of code and data, only the name says whether the judge was the same in all "
+            "runs."
         )
 
 

@@ -144,7 +144,7 @@ def test_what_is_not_known_is_said(members):
 
     assert "- Of all runs, which commit was tested." in unknown
     assert "which version of the suite" not in unknown
-    assert "What factual was made of: there is no digest" in unknown
+    assert "Of what factual is made: without a digest" in unknown
     assert "Whether people would say the same" not in unknown
     assert "factual was compared with people on 6 replies." in text
     assert "Run undated of the suite is in no period: it does not say when it started." in text

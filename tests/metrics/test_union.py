@@ -42,6 +42,7 @@ VALIDATORS = (
 READ_BESIDE = {
     "abstention": ["cases"],  # Those that nobody judges, of which this warehouse has none.
     "phenomenology": ["verdict_scores", "verdict_scores", "verdicts"],
+    "accuracy_these_cases": ["scored"],  # Sums, and the spreads of cases.
     "accuracy_weighted": ["run_weights"],
     "accuracy_corrected": [*["scored"] * 4, "verdicts"],
     **{name: ["alignments"] for name in ("qwk", "qwk_macro")},  # Counts, and their error.

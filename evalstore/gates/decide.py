@@ -46,6 +46,8 @@ class Decision:
     runs it read whose events are not stored here. ``is_awaiting_baseline`` is True if it would
     pass with a baseline that shows no drop, and ``last-green`` names no run yet. ``tries`` says
     on which try of its commit it decides. ``analysis`` is the bootstrap that its interval is from.
+    ``false_block_chance`` is the probability, in [0, 1], that the gate fails where nothing
+    changed; None where it cannot be said.
     """
 
     gate: Gate
@@ -62,6 +64,7 @@ class Decision:
     is_awaiting_baseline: bool = False
     tries: Tries = field(default_factory=Tries)
     analysis: "Analysis | None" = None
+    false_block_chance: float | None = None
 
 
 def decide(

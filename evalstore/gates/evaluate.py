@@ -1,22 +1,21 @@
-"""Evaluate gates on a run, and build the events that record the decisions."""
+"""Evaluate gates on a run."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from evalstore.gates.adaptive import EarlierValues
-from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
+from evalstore.gates.baseline import COMPLETED, shortfall_of
 from evalstore.gates.bounds import bound_p_value, met_p_value
 from evalstore.gates.control import Control, PValues
 from evalstore.gates.counted_tries import TryCounts, limited
 from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
 from evalstore.gates.gate import POINT, SHOWN, Gate
 from evalstore.gates.integrity_problems import integrity_problems
-from evalstore.gates.lead import SystemLead
 from evalstore.gates.looks.looking import decided_by_look
 from evalstore.gates.measured import Measured, failing_canaries
+from evalstore.gates.power.gate_power import with_false_blocks
 from evalstore.gates.questions import GateQuestion, GateQuestions
-from evalstore.gates.regression import Baselines, Regression
+from evalstore.gates.regression import Baselines
 from evalstore.gates.resampled import remark_on
 from evalstore.gates.shrunken import remark_on_slices
 from evalstore.gates.tries import Tries
@@ -52,10 +51,10 @@ def evaluate(
     """
     Decide every gate on every row it reads; a gate without a row is undecided.
 
-    All gates are broken if definitions in the database differ from those of this installation, if
-    the facts of a run that a gate reads differ from the segments, or if answers of the run name
-    cases that it does not declare, unless ``allow_undeclared``. All are undecided if the run has
-    no run_started event, unless ``allow_incomplete``. A gate that would mix verdicts of different
+    All gates are broken if definitions in the database are not those of this installation, if
+    facts of a run that a gate reads differ from the segments, or if answers name cases that the
+    run does not declare, unless ``allow_undeclared``. All are undecided if the run has no
+    run_started event, unless ``allow_incomplete``. A gate that would mix verdicts of different
     judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``, so is one on
     verdicts that people never checked. ``is_newest``: the choice of the run is verified too.
     ``is_recheck``: digests of facts are not relied on. Without ``has_segments``, as in a lake,
@@ -71,10 +70,11 @@ def evaluate(
         reason = f"{'; '.join(problems)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]
     status = run_status(reader, run_id)
-    questions = GateQuestions(
+    asked = GateQuestions(
         reader, run_id, history, baselines,
         allow_other_judge=allow_other_judge, require_checked_judge=require_checked_judge,
-    ).of(gates)  # fmt: skip
+    )  # fmt: skip
+    questions = _at_level(asked.of(gates), control)
     if in_the_way := _precondition(
         reader, run_id, allow_incomplete=allow_incomplete, allow_undeclared=allow_undeclared
     ):
@@ -83,17 +83,16 @@ def evaluate(
     if while_running and status != COMPLETED:
         return decided_by_look(reader, run_id, questions, control, counts)
     note = _note(reader, run_id, status)
-    questions = _at_level(questions, control)
     decisions = []
     for question, of_question in zip(questions, _adjusted(questions, control.method), strict=True):
         tries = counts.of(question.gate, question.measured)
         item = _decided(
-            reader, question, of_question, run_id, control.alpha, tries,
-            _beside_other_slices(question, questions),
+            reader, question, of_question, run_id, control.alpha, tries, questions,
             is_completed=allow_incomplete or status == COMPLETED,
         )  # fmt: skip
         decisions.append(limited(replace(item, reason=item.reason + note), tries))
-    return with_evidence(reader, decisions, run_id, history) if has_segments else decisions
+    found = with_false_blocks(decisions, control)
+    return with_evidence(reader, found, run_id, history) if has_segments else found
 
 
 def _at_level(questions: Sequence[GateQuestion], control: Control) -> list[GateQuestion]:
@@ -118,32 +117,6 @@ def _note(reader: Reader, run_id: str, status: str) -> str:
     shortfall = shortfall_of(reader, run_id)
     note = f"; the run: {shortfall}" if shortfall else ""
     return note + (STOPPED_NOTE if status == STOPPED else "")
-
-
-def events(
-    decisions: list[Decision], reader: Reader, run_id: str, config_sha256: str
-) -> list[dict[str, object]]:
-    """Return decisions as gate_evaluated events, with the size and root of the log they used."""
-    [batch] = reader.rows(
-        "select tree_size, lower(hex(root)) as root from log.batches "
-        "order by batch_id desc limit 1"
-    ) or [{"tree_size": 0, "root": ""}]
-    [fingerprint] = reader.rows("select views_sha256 from log.fingerprint")
-    now = datetime.now(UTC).isoformat(timespec="microseconds")
-    return [
-        {
-            "kind": "gate_evaluated",
-            "run_id": run_id,
-            "occurred_at": now,
-            "payload": {
-                **_payload(item),
-                **batch,
-                **fingerprint,
-                "config_sha256": config_sha256,
-            },
-        }
-        for item in decisions
-    ]
 
 
 def _adjusted(questions: Sequence[GateQuestion], method: str) -> list[PValues]:
@@ -211,7 +184,7 @@ def _decided(
     run_id: str,
     alpha: float,
     tries: Tries,
-    beside: str,
+    questions: Sequence[GateQuestion],
     *,
     is_completed: bool,
 ) -> Decision:
@@ -237,6 +210,7 @@ def _decided(
     if decision.answer == "broken" and measured.unscored_count:
         decision = _with_undetermined(reader, decision, measured, run_id)
     remark = remark_on(question.analysis) if question.analysis else ""
+    beside = _beside_other_slices(question, questions)
     reason = "; ".join(filter(None, (decision.reason, remark, beside, question.judges)))
     return replace(decision, reason=reason, judged=question.judged, analysis=question.analysis)
 
@@ -249,89 +223,6 @@ def _with_undetermined(
     row_filter = Filter(run_id, measured.system_id, measured.validator_id or None, (part,))
     words = undetermined_reasons(reader, row_filter).values()
     return replace(decision, reason="; ".join([decision.reason, *words]))
-
-
-def _payload(item: Decision) -> dict[str, object]:
-    gate, measured = item.gate, item.measured
-    payload: dict[str, object] = {
-        "gate_id": gate.gate_id,
-        "metric": gate.metric,
-        "slice": f"{gate.slice_name}={gate.slice_value or ''}",
-        "threshold": gate.threshold,
-        "minimum": gate.minimum,
-        "maximum": gate.maximum,
-        "max_drop": gate.max_drop,
-        "require": gate.requirement,
-        "is_informational": gate.is_informational,
-        "decision": item.answer,
-        "reason": item.reason,
-        "try_number": item.tries.of_commit,
-        "branch_try_number": item.tries.of_branch,
-    }
-    if measured is not None:
-        interval = [measured.ci_low, measured.ci_high]
-        payload |= {
-            "system_id": measured.system_id,
-            "validator_id": measured.validator_id,
-            "slice": f"{measured.slice_name}={measured.slice_value}",
-            "variant": measured.variant,
-            "value": measured.value,
-            "interval": None if measured.ci_low is None else interval,
-            "count": measured.scored_count,
-        }
-    if gate.max_drop is not None:
-        payload["baseline_reference"] = gate.baseline or LAST_GREEN
-        payload["is_awaiting_baseline"] = item.is_awaiting_baseline
-    if item.regression is not None and item.regression.baseline_run_id is not None:
-        payload["baseline_run_id"] = item.regression.baseline_run_id
-        payload["baseline_reason"] = item.regression.baseline_reason or None
-        if item.regression.age is not None:
-            payload["baseline_age_days"] = item.regression.age.days
-            payload["baseline_age_run_count"] = item.regression.age.run_count
-            payload["baseline_chosen_count"] = item.regression.age.chosen_count
-        payload["drop"] = _payload_of_drop(gate, item.regression, item.p_value)
-    if item.by_facts:
-        payload["by_facts_run_ids"] = list(item.by_facts)
-    if gate.chosen:
-        payload["parameters"] = dict(gate.chosen)
-    if gate.must_beat:
-        payload["must_beat"] = list(gate.must_beat)
-    if item.lead is not None:
-        payload["lead"] = _payload_of_lead(item.lead, item.lead_p_value)
-    return payload
-
-
-def _payload_of_drop(
-    gate: Gate, regression: Regression, p_value: float | None
-) -> dict[str, object] | None:
-    pairs, bounds = regression.pairs, regression.interval
-    if pairs is None:
-        return None
-    return {
-        "value": regression.drop,
-        "interval": None if bounds is None else list(bounds),
-        "paired_count": pairs.paired_count,
-        "baseline_only_count": pairs.left_only_count,
-        "run_only_count": pairs.right_only_count,
-        "is_clustered": pairs.is_clustered,
-        "p_value": p_value,
-        "minimum_detectable_effect": regression.smallest_shown(gate),
-    }
-
-
-def _payload_of_lead(lead: SystemLead, p_value: float | None) -> dict[str, object] | None:
-    pairs, bounds = lead.pairs, lead.interval
-    if pairs is None:
-        return None
-    return {
-        "over_system_id": lead.over_system_id,
-        "value": lead.value,
-        "interval": None if bounds is None else list(bounds),
-        "paired_count": pairs.paired_count,
-        "is_clustered": pairs.is_clustered,
-        "p_value": p_value,
-        "minimum_detectable_effect": lead.smallest_shown,
-    }
 
 
 def _precondition(

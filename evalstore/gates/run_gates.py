@@ -5,7 +5,7 @@ from pathlib import Path
 
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
-from evalstore.gates import advice, config, evaluate, preset
+from evalstore.gates import advice, config, decision_events, evaluate, preset
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control, default_method
 from evalstore.gates.decide import Answer, Decision, overall
@@ -127,7 +127,7 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
             **allowed,
         )
         digest = config.config_sha256(gates, control, **allowed)
-        events = evaluate.events(decisions, reader, run_id, digest)
+        events = decision_events.events(decisions, reader, run_id, digest)
     analyses = [item.analysis.event() for item in decisions if item.analysis is not None]
     return GateAnswer(run_id, decisions, events, rewritten, analyses)
 

@@ -66,6 +66,7 @@ def finding_of(row: Row) -> Finding:
         must_beat=tuple(beaten) if isinstance(beaten, list) else (),
         try_number=count_of(row, "try_number"),
         branch_try_number=count_of(row, "branch_try_number"),
+        false_block_chance=number_of(row, "false_block_chance"),
     )
 
 
@@ -138,5 +139,5 @@ def _columns(payload: Payload) -> Row:
 OPTIONAL: Final = (
     "system_id", "validator_id", "variant", "value", "threshold", "baseline_run_id",
     "baseline_reference", "baseline_reason", "minimum", "maximum", "max_drop", "is_informational",
-    "must_beat", "try_number", "branch_try_number",
+    "must_beat", "try_number", "branch_try_number", "false_block_chance",
 )  # fmt: skip

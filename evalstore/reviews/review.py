@@ -53,7 +53,8 @@ class Finding:
     fail, and those left out if the answer is broken; ``case_count`` is the number of all of them.
     ``excess`` is the distance of the value beyond its threshold, as a share of it; negative
     within. ``try_number`` is its try of the commit, ``branch_try_number`` that of the branch, both
-    from 1, and 0 if unknown.
+    from 1, and 0 if unknown. ``false_block_chance`` is the probability that the gate fails where
+    nothing changed; None if unknown.
     """
 
     gate_id: str
@@ -94,6 +95,7 @@ class Finding:
     must_beat: tuple[str, ...] = ()
     try_number: int = 0
     branch_try_number: int = 0
+    false_block_chance: float | None = None
 
     @property
     def is_blocking(self) -> bool:
@@ -269,6 +271,7 @@ class Review:
     left_out: tuple[LeftOut, ...] = ()
     nothing_left_out: str = ""
     smallest_drop: str = ""
+    false_blocks: str = ""
     key: str = ""
     decision: str = ""
     no_baseline: str = ""
@@ -288,6 +291,15 @@ class Review:
         return tries_text(
             max((finding.try_number for finding in decided), default=0),
             max((finding.branch_try_number for finding in decided), default=0),
+        )
+
+    @property
+    def passing_drops(self) -> tuple[Finding, ...]:
+        """Return the findings that pass and were compared with a baseline, in the given order."""
+        return tuple(
+            finding
+            for finding in self.blocking
+            if finding.answer == "pass" and finding.drop is not None
         )
 
     @property

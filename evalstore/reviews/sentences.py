@@ -1,5 +1,6 @@
 """Findings and smallest drops as sentences in plain text, which every output escapes itself."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +18,10 @@ DIGITS_MAX: Final = 6
 # The beginning of the part of a decision's reason that is about a lead.
 BEATEN: Final = "shown to beat "
 POWER_WORDS: Final = "with 80 % power"
+# Gates named with the chance of a false block, those of the largest first.
+GATES_SHOWN: Final = 5
+# A smaller share is not told from none by one digit after the point.
+PERCENT_MIN: Final = 0.1
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,32 @@ def smallest_drop_of(findings: Sequence[Finding]) -> str:
             f"{POWER_WORDS}."
         )
     return ""
+
+
+def false_blocks_of(findings: Sequence[Finding]) -> str:
+    """
+    Tell how often each gate fails a run like this one where nothing changed; empty if none says.
+
+    Rows of one gate are added up, as are all gates: no less than how often any of them fails.
+    """
+    chances: dict[str, float] = {}
+    for finding in findings:
+        if finding.is_blocking and finding.false_block_chance is not None:
+            name = _name(finding.gate_id)
+            chances[name] = chances.get(name, 0.0) + finding.false_block_chance
+    if not chances:
+        return ""
+    ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    told = [f"{name} fails {_percent(chance)}" for name, chance in ordered[:GATES_SHOWN]]
+    if len(chances) > 1:
+        each = f"any of {counted(len(chances), 'gate')}"
+        told.append(f"{each} at most {_percent(math.fsum(chances.values()))}")
+    return f"Of runs like this one where nothing changed, {', '.join(told)}."
+
+
+def _percent(chance: float) -> str:
+    share = 100.0 * min(1.0, chance)
+    return "less than 0.1 %" if 0.0 < share < PERCENT_MIN else f"{share:.1f} %"
 
 
 def _unknown_size(finding: Finding, cases: str, what: str) -> str:

@@ -48,6 +48,7 @@ def of_shares(
     return _smallest(power_at, power, (margin, 1.0), guess)
 
 
+@lru_cache(maxsize=4096)
 def power_of_shares(
     noise: float, difference: float, pair_count: int, margin: float, alpha: float
 ) -> float:

@@ -212,10 +212,18 @@ class Paired:
             differing_count = self.higher_count + self.lower_count
             return detectable.of_shares(differing_count, self.paired_count, margin, alpha, POWER)
         spread = self.error * math.sqrt(self.unit_count)
-        found = detectable.of_means(
-            spread, self.unit_count, margin, alpha, POWER, is_share=self.is_share
-        )
+        of_spread = spread, self.unit_count, margin, alpha, POWER
+        found = detectable.of_means(*of_spread, is_share=self.is_share)
         return found if found <= self.width else None
+
+    def is_shown_mostly(self, difference: float, margin: float, alpha: float) -> bool:
+        """Return True if ``smallest_shown`` is at most this difference; it takes less time."""
+        if self.reason is not None or self.least_p_value > alpha or self.test != MCNEMAR:
+            smallest = self.smallest_shown(margin, alpha)
+            return smallest is not None and smallest <= difference
+        noise = (self.higher_count + self.lower_count) / self.paired_count
+        power = detectable.power_of_shares(noise, difference, self.paired_count, margin, alpha)
+        return difference > margin and power >= POWER
 
     @property
     def test(self) -> str:

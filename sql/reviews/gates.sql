@@ -57,6 +57,7 @@ select
     decisions.must_beat,
     decisions.try_number,
     decisions.branch_try_number,
+    decisions.false_block_chance,
     configurations.configuration_count
 from decisions
 inner join configurations

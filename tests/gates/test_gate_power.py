@@ -84,6 +84,30 @@ def test_a_drop_is_held_against_the_pairs_of_the_run(two_runs):
     assert 500 < drop["cases_needed"]["0.8"] < 1000
 
 
+def test_the_chance_of_a_false_block_is_recorded(two_runs):
+    """That of each gate, as `gate --power` prints it; none for what cannot be said."""
+    text = f'{BOUND}{CONFIDENT}baseline = "run:r1"\n{OTHERS}'
+    told = json.loads(power_of(two_runs, text, "--json"))["gates"]
+    _, decisions = two_runs(text)
+    store = two_runs.store
+    recorded = store.query("select gate_id, false_block_chance from facts.gates").rows()
+
+    expected = {one["gate_id"]: one["false_block"] for one in told}
+    found = {one["gate_id"]: one["false_block_chance"] for one in decisions}
+    assert 5 == len(found)
+    assert sorted(recorded) == sorted(found.items())
+    for gate_id, chance in expected.items():
+        assert found[gate_id] == (None if chance is None else pytest.approx(chance, abs=1e-9))
+    assert 3 == sum(chance is None for chance in found.values())
+
+
+def test_a_value_beyond_its_bound_has_no_false_block(two_runs):
+    """It would fail again because it is worse."""
+    _, [decision] = two_runs(POINT.replace("0.7", "0.9"))
+
+    assert ("fail", None) == (decision["decision"], decision["false_block_chance"])
+
+
 def test_a_gate_that_rules_out_a_drop_aims_at_a_pass(two_runs):
     """40 pairs of which a fifth differ mostly exclude a drop of 20 points."""
     text = CONFIDENT.replace("0.0", "0.2").replace("confident", "ruled_out")

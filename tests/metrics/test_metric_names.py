@@ -49,7 +49,7 @@ NAMED = {
     "suites/drift/engine/intervals.py": (FIELD, "false_positive_rate hit_rate"),
     "suites/drift/engine/robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
-    "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
+    "gates/decision_events.py": (FIELD, "minimum_detectable_effect"),
     "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
     "harnesses/every_eval_ever/told_figures.py": ("how converters call a share", "accuracy"),
     "harnesses/every_eval_ever/sample_fields.py": (

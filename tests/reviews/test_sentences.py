@@ -11,6 +11,7 @@ from evalstore.reviews.review import BaselineChoice, Finding, Review, RunFacts
 from evalstore.reviews.sentences import (
     decision_sentence,
     detectable_sentence,
+    false_blocks_of,
     finding_sentence,
     smallest_drop_of,
 )
@@ -339,3 +340,20 @@ def test_the_smallest_difference_from_a_number(findings, start):
         "With 81 cases of maia, a difference in accuracy of 0.148 from a fixed threshold is "
         "detected with 80 % power."
     )
+
+
+def test_false_blocks_are_told_by_gate_and_together():
+    """Rows of a gate are added up; a gate that says nothing, or cannot block, is left out."""
+    findings = [
+        replace(DROP, gate_id="drop", false_block_chance=0.01),
+        replace(DROP, gate_id="drop", false_block_chance=0.002),
+        replace(DROP, gate_id="bound", false_block_chance=0.0004),
+        replace(DROP, gate_id="quiet", false_block_chance=None),
+        replace(DROP, gate_id="told", is_informational=True, false_block_chance=0.5),
+    ]
+
+    assert "" == false_blocks_of(findings[3:])
+    assert (
+        "Of runs like this one where nothing changed, drop fails 1.2 %, bound fails less than "
+        "0.1 %, any of 2 gates at most 1.2 %."
+    ) == false_blocks_of(findings)

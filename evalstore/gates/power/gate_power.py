@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision
-from evalstore.gates.gate import RULED_OUT, Gate
+from evalstore.gates.gate import POINT, RULED_OUT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.power.attempts import AttemptBound
 from evalstore.gates.power.case_counts import smallest_count
@@ -21,6 +21,7 @@ from evalstore.gates.power.outcomes import Chances
 from evalstore.gates.power.plans import POWERS, Truth
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.statistics import student
+from evalstore.statistics.detectable import power_of_shares
 from evalstore.statistics.outcome_weights import window
 from evalstore.statistics.paired import MCNEMAR, Paired, offered
 
@@ -109,14 +110,32 @@ class RunPower:
         }
 
 
-def powers_of(decisions: Sequence[Decision], control: Control) -> list[GatePower]:
-    """Return the power of each condition of some decisions of one run."""
+def with_false_blocks(decisions: Sequence[Decision], control: Control) -> list[Decision]:
+    """Return the decisions of one run with the chance that each gate fails if nothing changed."""
+    powers = powers_of(decisions, control, is_brief=True)
+    found = []
+    for decision in decisions:
+        own = [power for power in powers if power.decision is decision]
+        is_said = bool(own) and all(power.blocked is not None for power in own)
+        chance = 1.0 - math.prod(1.0 - (power.blocked or 0.0) for power in own)
+        found.append(replace(decision, false_block_chance=chance if is_said else None))
+    return found
+
+
+def powers_of(
+    decisions: Sequence[Decision], control: Control, *, is_brief: bool = False
+) -> list[GatePower]:
+    """
+    Return the power of each condition of some decisions of one run.
+
+    If ``is_brief``, only the chance of a false block, which takes the least time.
+    """
     level = control.level_of_each(one.gate for one in decisions)
     return [
         power
         for decision in decisions
         for alpha in (control.alpha if decision.gate.is_informational else level,)
-        for power in _of_decision(decision, alpha)
+        for power in _of_decision(decision, alpha, is_brief=is_brief)
     ]
 
 
@@ -135,7 +154,7 @@ def together(powers: Sequence[GatePower]) -> Together:
     )
 
 
-def _of_decision(decision: Decision, alpha: float) -> list[GatePower]:
+def _of_decision(decision: Decision, alpha: float, *, is_brief: bool) -> list[GatePower]:
     gate, measured = decision.gate, decision.measured
     metric = catalog()[gate.metric]
     if gate.is_canary:
@@ -148,19 +167,21 @@ def _of_decision(decision: Decision, alpha: float) -> list[GatePower]:
             GatePower(decision, "adaptive", "its bound depends on how earlier runs vary")
         )
     elif gate.minimum is not None or gate.maximum is not None:
-        powers.append(_of_bound(decision, measured, metric))
+        powers.append(_of_bound(decision, measured, metric, is_brief=is_brief))
     if gate.max_drop is not None:
         pairs = None if decision.regression is None else decision.regression.pairs
         if pairs is None or pairs.error is None:
             powers.append(GatePower(decision, "drop", decision.reason))
         else:
-            powers.append(_of_drop(decision, measured, pairs, metric, alpha))
+            powers.append(_of_drop(decision, measured, pairs, metric, alpha, is_brief=is_brief))
     if gate.must_beat:
         powers.append(GatePower(decision, "lead", "it depends on the systems it must beat"))
     return powers
 
 
-def _of_bound(decision: Decision, measured: Measured, metric: Metric) -> GatePower:
+def _of_bound(
+    decision: Decision, measured: Measured, metric: Metric, *, is_brief: bool
+) -> GatePower:
     gate = replace(decision.gate, max_drop=None, must_beat=())
     value, count = measured.value or 0.0, measured.scored_count
     attempts = (measured.attempt_count or count) / max(1, measured.expected_count)
@@ -185,6 +206,10 @@ def _of_bound(decision: Decision, measured: Measured, metric: Metric) -> GatePow
         if bound is not None
     )
     is_at = value in {gate.minimum, gate.maximum}
+    if is_brief and not (is_within or is_at):
+        return GatePower(decision, "bound", "the value misses its bound, so no block is false")
+    if is_brief:
+        return GatePower(decision, "bound", "", count, at(value).on(count).fails)
     whole = chance_to_be_whole(gate, measured)
     aim = "pass" if is_within else "fail"
     sign = 1 if metric.better == "lower" else -1
@@ -221,8 +246,9 @@ def chance_to_be_whole(gate: Gate, measured: Measured) -> float:
 
 
 def _of_drop(
-    decision: Decision, measured: Measured, pairs: Paired, metric: Metric, alpha: float
-) -> GatePower:
+    decision: Decision, measured: Measured, pairs: Paired, metric: Metric, alpha: float, *,
+    is_brief: bool,
+) -> GatePower:  # fmt: skip
     # The number of cases is looked at by `decide`; units may be fewer than cases.
     gate = replace(decision.gate, minimum=None, maximum=None, must_beat=(), min_count=1)
     units, cases = pairs.unit_count, pairs.paired_count
@@ -236,6 +262,13 @@ def _of_drop(
         added = loss * (1.0 - loss) if is_share else 0.0
         return MeanDrop(gate, loss, math.sqrt(max(1e-12, spread * spread + added)), alpha)
 
+    if is_brief:
+        if pairs.test == MCNEMAR and gate.requirement != POINT:
+            # The same sum, in closed form.
+            blocked = power_of_shares(differing, 0.0, cases, gate.max_drop or 0.0, alpha)
+        else:
+            blocked = at(0.0, replace(gate, max_undetected=None)).on(units).fails
+        return GatePower(decision, "drop", "", cases, blocked)
     allowed = gate.max_drop or 0.0
     losses = LOSSES if is_share else ()
     sought = next((loss for loss in losses if loss > allowed and loss >= SOUGHT), None)

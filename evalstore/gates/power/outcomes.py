@@ -29,6 +29,19 @@ class Chances:
         return max(0.0, 1.0 - self.passes - self.fails)
 
 
+@dataclass(frozen=True, slots=True)
+class Imagined(Regression):
+    """A comparison of which only the answer counts, and not how its reason is worded."""
+
+    def smallest_shown(self, gate: Gate) -> float | None:
+        """Return ``max_undetected`` if so large a drop is shown four times in five, else None."""
+        pairs, sought = self.pairs, gate.max_undetected
+        if pairs is None or sought is None:
+            return None
+        is_shown = pairs.is_shown_mostly(sought, gate.max_drop or 0.0, self.least_alpha)
+        return sought if is_shown else None
+
+
 def of_share(gate: Gate, right_count: int, case_count: int) -> Answer:
     """Return the answer on a share of cases with a single attempt each: Wilson's interval."""
     bounds = wilson(right_count, case_count)
@@ -72,7 +85,7 @@ def of_differences(
 
 def _of_drop(gate: Gate, pairs: Paired, alpha: float) -> Answer:
     p_value = p_value_of_drop(gate, pairs, SIGN)
-    regression = Regression("baseline", pairs, SIGN, p_value, least_alpha=alpha)
+    regression = Imagined("baseline", pairs, SIGN, p_value, least_alpha=alpha)
     return decide(
         gate,
         _measured(0.0, pairs.paired_count, None, None),

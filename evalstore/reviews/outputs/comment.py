@@ -55,6 +55,7 @@ def _drawn(
             review=review,
             marker=marker(review.key),
             failing=failing,
+            passing_drops=review.passing_drops[: max(0, failing_limit - len(failing))],
             failing_left_out=len(review.failing) - len(failing),
             rows=rows,
             rows_left_out=len(review.findings) - len(rows),

@@ -35,6 +35,7 @@ with parsed_payloads as (
                 '$.baseline_chosen_count',
                 '$.try_number',
                 '$.branch_try_number',
+                '$.false_block_chance',
                 '$.drop',
                 '$.must_beat',
                 '$.parameters',
@@ -83,18 +84,19 @@ with parsed_payloads as (
         field[21] as baseline_chosen_count,
         field[22] as try_number,
         field[23] as branch_try_number,
-        field[24] as drop,
-        field[25] as must_beat,
-        field[26] as parameters,
-        field[27] as lead,
-        field[28] as decision,
-        field[29] as reason,
-        field[30] as by_facts_run_ids,
-        field[31] as is_informational,
-        field[32] as tree_size,
-        field[33] as root,
-        field[34] as views_sha256,
-        field[35] as config_sha256
+        field[24] as false_block_chance,
+        field[25] as drop,
+        field[26] as must_beat,
+        field[27] as parameters,
+        field[28] as lead,
+        field[29] as decision,
+        field[30] as reason,
+        field[31] as by_facts_run_ids,
+        field[32] as is_informational,
+        field[33] as tree_size,
+        field[34] as root,
+        field[35] as views_sha256,
+        field[36] as config_sha256
     from parsed_payloads
 )
 select
@@ -167,6 +169,10 @@ select
         and (
             is_absent(branch_try_number)
             or is_integer(branch_try_number, low := 1)
+        )
+        and (
+            is_absent(false_block_chance)
+            or is_number(false_block_chance, low := 0, high := 1)
         )
         and is_absent(drop)
         and (

@@ -11,7 +11,8 @@
 --
 -- baseline_age_run_count is 1 for the run right after the baseline; baseline_chosen_count is how
 -- many earlier runs the gate compared with it. try_number counts the runs of the commit that the
--- gate has decided on, branch_try_number those of the branch.
+-- gate has decided on, branch_try_number those of the branch. false_block_chance is how likely the
+-- gate is to fail on cases like these where nothing changed.
 --
 -- The lead is over the system among those of must_beat that is the hardest to beat on the paired
 -- cases, lead_over_system_id, and positive where the system is better.
@@ -46,6 +47,7 @@ with decisions as (
             "baseline_age_days": "DOUBLE", "baseline_age_run_count": "BIGINT",
             "baseline_chosen_count": "BIGINT",
             "try_number": "BIGINT", "branch_try_number": "BIGINT",
+            "false_block_chance": "DOUBLE",
             "lead": {
                 "over_system_id": "VARCHAR", "value": "DOUBLE", "interval": ["DOUBLE"],
                 "paired_count": "BIGINT", "p_value": "DOUBLE"
@@ -84,6 +86,7 @@ select
     fields.baseline_chosen_count,
     fields.try_number,
     fields.branch_try_number,
+    fields.false_block_chance,
     fields.drop.value as drop_value,
     fields.drop.interval[1] as drop_low,
     fields.drop.interval[2] as drop_high,

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from evalstore.errors import UsageError
-from evalstore.gates import config, evaluate
+from evalstore.gates import config, decision_events, evaluate
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision
 from evalstore.gates.gate import Gate
@@ -42,7 +42,7 @@ def gate_decisions(
     def rows() -> Iterator[dict[str, Any]]:
         for run_id in finished(reader, run_ids):
             decisions = _of_run(reader, gates, run_id, control)
-            for event in evaluate.events(decisions, reader, run_id, digest):
+            for event in decision_events.events(decisions, reader, run_id, digest):
                 yield _row(event, event_count)
 
     return _stream(rows())

@@ -25,7 +25,7 @@ from evalstore.gates.bounds import bound_p_value, met_p_value
 from evalstore.gates.decide import decide
 from evalstore.gates.gate import NONE_MISSES, RULED_OUT, SHOWN, Adaptive, Gate
 from evalstore.gates.measured import Measured
-from evalstore.gates.power.outcomes import of_pairs
+from evalstore.gates.power.outcomes import of_differences, of_pairs
 from evalstore.gates.tries import level_of_try
 from evalstore.statistics.adjusting import HOLM, NONE, adjusted
 from evalstore.statistics.paired import mcnemar
@@ -35,6 +35,8 @@ SEED = 51
 HISTORIES = 10_000
 ALPHA = 0.05
 NIGHTS = 60
+# A drop that may not go undetected.
+UNDETECTED = 0.08
 # Of a system that does not change from night to night.
 ACCURACY = 0.85
 BOUND = Gate("bound", "accuracy", minimum=0.85)
@@ -264,7 +266,44 @@ def releases(histories: int) -> list[Line]:
     return lines
 
 
-SCENES = (bounds, domains, nights, baselines, families, tries, releases)
+def undetected(histories: int) -> list[Line]:
+    """A drop of as much as may not go undetected, and none, on 200 cases."""
+    lines = []
+    for drop in (0.0, UNDETECTED):
+        chances = [0.04 + drop, 0.04, 0.92 - drop]
+        drawn = np.random.default_rng(SEED).multinomial(200, chances, histories)[:, :2]
+        for rule, gate in (
+            ("shown", replace(shown(DROP), max_drop=0.0)),
+            (
+                f"shown, max_undetected {UNDETECTED}",
+                replace(shown(DROP), max_drop=0.0, max_undetected=UNDETECTED),
+            ),
+        ):
+            answers = counted(drawn, lambda lost, won, gate=gate: of_drop(gate, lost, won, 200))
+            lines.append(Line(f"max_drop 0, 200 cases, truly worse by {drop:g}", rule, answers))
+    return lines
+
+
+def means(histories: int) -> list[Line]:
+    """A night of 250 cases against the mean of the three before, without a drop and with one."""
+    gate = replace(shown(DROP), max_drop=0.0, baseline="mean:3")
+    lines = []
+    for drop in (0.0, 0.1):
+        rng = np.random.default_rng(SEED)
+        found: Answers = Counter()
+        for _ in range(histories):
+            before = rng.binomial(3, ACCURACY, 250) / 3
+            drops = before - (rng.random(250) < ACCURACY - drop)
+            deviation = float(drops.std(ddof=1))
+            found[of_differences(gate, float(drops.mean()), deviation, 250, ALPHA)] += 1
+        scene = f"max_drop 0 from mean:3, 250 cases, truly worse by {drop:g}"
+        lines.append(Line(scene, "shown", found))
+    return lines
+
+
+SCENES = (
+    bounds, domains, nights, baselines, means, families, tries, undetected, releases
+)  # fmt: skip
 
 
 def through_the_store(connection: duckdb.DuckDBPyConnection, count: int) -> str:

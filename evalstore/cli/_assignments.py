@@ -10,6 +10,8 @@ def parse_assignments(assignments: Iterable[str], example: str) -> dict[str, obj
     """
     Return values by key; a value that is valid JSON is parsed, any other is text.
 
+    Raises UsageError without a key or value, and for a key that is named twice.
+
     >>> parse_assignments(["count=5", "name=ann", "tags=[1]"], "")
     {'count': 5, 'name': 'ann', 'tags': [1]}
     """
@@ -18,6 +20,11 @@ def parse_assignments(assignments: Iterable[str], example: str) -> dict[str, obj
         key, equals, value = assignment.partition("=")
         if not key or not equals:
             raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, such as {example}")
+        if key in settings:
+            raise UsageError(
+                f"--set names {key} twice, the second time as {assignment!r}; expected each name "
+                "once, leave one of both out"
+            )
         try:
             settings[key] = json.loads(value)
         except ValueError:

@@ -39,6 +39,10 @@ def test_what_was_counted_follows(store, evalstore):
         ("ece --set bin=15", "ece has no parameter 'bin'; it has: bins (an integer 1 to 1000, "),
         ("ece --set bins=0", "ece: the parameter bins is 0, expected an integer 1 to 1000"),
         ("ece --set bins", "--set 'bins'; expected KEY=VALUE, such as bins=15"),
+        (
+            "ece --set bins=15 --set bins=20",
+            "--set names bins twice, the second time as 'bins=20'",
+        ),
         ("accuracy --set bins=15", "accuracy has no parameter 'bins'; it has: none"),
         ("ece --set bins=15 --sql", "--set and --sql cannot be combined; leave one out"),
         ("--all --set bins=15", "--all cannot be combined with --counted, --sql, --cluster or"),

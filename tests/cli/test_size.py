@@ -60,6 +60,7 @@ def test_no_number_shows_the_smallest_of_differences(evalstore):
     ("arguments", "words"),
     [
         (("accuracy",), "the question has to be one"),
+        (("accuracy", "--cases", 100), "but not what they should show; add --min or --max"),
         (("accuracy", "--min", 0.8, "--drop", 0.1), "the question has to be one"),
         (("accuracy", "--min", 0.85), "--true is missing"),
         (("accuracy", "--min", 0.85, "--true", 0.85), "the limit itself"),

@@ -124,6 +124,12 @@ def _require_finite(question: SizeQuestion) -> None:
 def _require_sense(question: SizeQuestion, metric: Metric) -> None:
     _require_finite(question)
     paired.require_offered(metric.name)
+    if not (question.is_of_bound or question.is_of_drop) and question.case_count is not None:
+        raise UsageError(
+            f"--cases {question.case_count} says how many cases there are, but not what they "
+            "should show; add --min or --max for a bound, or --max-drop for a drop, such as "
+            "--max-drop 0 --discordant 0.1"
+        )
     if question.is_of_bound is question.is_of_drop or (
         question.minimum is not None and question.maximum is not None
     ):

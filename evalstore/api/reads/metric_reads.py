@@ -11,6 +11,7 @@ from evalstore.api.reads.opening import Opening, as_tuple, require_sound
 
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
+    from evalstore.store.explanation.bundles.bundling import BundleOptions
     from evalstore.store.explanation.difference import LogDifference
     from evalstore.store.explanation.explained import Explanation
     from evalstore.store.query.queries import Filter, Slice
@@ -184,7 +185,6 @@ class MetricReads(Opening):
         altered; StoreError if the bundle cannot be written.
         """
         from evalstore.metrics import catalog
-        from evalstore.store.explanation.bundles.bundling import BundleOptions
         from evalstore.store.explanation.explaining import explain
         from evalstore.store.query import queries
 
@@ -205,7 +205,7 @@ class MetricReads(Opening):
                 row_filter,
                 tree_size=at,
                 row_limit=row_limit,
-                bundle=None if bundle is None else BundleOptions(Path(bundle), without_texts),
+                bundle=None if bundle is None else _bundle(bundle, without_texts=without_texts),
             )
             note_state(reader, on_note)
             return explanation
@@ -248,6 +248,12 @@ class MetricReads(Opening):
                 "some accepted events are not folded yet; run `evalstore fold` to include them"
             )
         return found
+
+
+def _bundle(path: Path | str, *, without_texts: bool) -> BundleOptions:
+    from evalstore.store.explanation.bundles.bundling import BundleOptions
+
+    return BundleOptions(Path(path), without_texts)
 
 
 def _parsed(texts: str | Sequence[str]) -> tuple[Slice, ...]:

@@ -1,13 +1,18 @@
 """The parts of an explanation of a metric's numbers."""
 
+from __future__ import annotations
+
 import hashlib
 from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from evalstore.base import sql_files
 from evalstore.metrics.catalog import Metric
 from evalstore.metrics.lineage import Lineage, lineage
-from evalstore.store.explanation.bundles.bundling import WrittenBundle
 from evalstore.store.explanation.record import RunRecord
+
+if TYPE_CHECKING:
+    from evalstore.store.explanation.bundles.bundling import WrittenBundle
 
 Row = dict[str, object]
 

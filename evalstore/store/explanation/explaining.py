@@ -5,9 +5,12 @@ The numbers of the store's database are set beside those of a database in memory
 facts of the run as the segments alone give them. Rows, events and reasons are those of the latter.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import duckdb
 
@@ -17,8 +20,6 @@ from evalstore.errors import QueryError, UsageError
 from evalstore.metrics import counted as counted_rows
 from evalstore.metrics import parameters
 from evalstore.metrics.catalog import Metric
-from evalstore.store.explanation.bundles import bundling
-from evalstore.store.explanation.bundles.bundling import BundleOptions
 from evalstore.store.explanation.equality import are_equal
 from evalstore.store.explanation.explained import (
     ChangedRow,
@@ -32,6 +33,9 @@ from evalstore.store.query import counting, queries
 from evalstore.store.query.queries import Filter
 from evalstore.store.query.reader import Reader
 from evalstore.store.verify import integrity
+
+if TYPE_CHECKING:
+    from evalstore.store.explanation.bundles.bundling import BundleOptions
 
 CHANGED_ROWS_MAX = 5
 MACRO = re.compile(r"macros\.(\w+)\(")
@@ -76,6 +80,9 @@ def explain(
     with recomputed(reader.layout, run_id, sql_names) as now:
         explanation = beside(reader, now, metric, row_filter, row_limit)
         if bundle is not None and explanation.is_equal:
+            # Imported here: most explanations are without a bundle, and it takes as long as they.
+            from evalstore.store.explanation.bundles import bundling
+
             written = bundling.write(now, metric, sql_names, row_filter, bundle)
             explanation = replace(explanation, bundle=written)
         if tree_size is None:

@@ -108,6 +108,7 @@ class Growth:
             "gate": lambda: self._run("gate", "--config", self._gates),
             "show accuracy": lambda: self._run("show", "accuracy", "--run", newest),
             "compare": lambda: self._run("compare", before, newest),
+            "explain": lambda: self._run("explain", "accuracy", "--run", newest),
             "report": lambda: self._run("report", "--run", newest, "-o", page),
             "runs": lambda: self._run("runs", "--json"),
         }

@@ -10,12 +10,13 @@ from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, newest_run_option, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.errors import CorruptStoreError, UsageError
+from evalstore.gates.config import DEFAULT_FILE
 
 ROWS_SHOWN = 10
 
 
 @click.command()
-@click.argument("metric", metavar="METRIC")
+@click.argument("metric", metavar="METRIC", required=False)
 @newest_run_option
 @click.option("--system", metavar="ID", help="Select a system.")
 @click.option("--validator", metavar="ID", help="Select a validator.")
@@ -44,11 +45,23 @@ ROWS_SHOWN = 10
     "--without-texts", is_flag=True,
     help="Leave the texts of questions, replies and judges out of the bundle.",
 )  # fmt: skip
+@click.option(
+    "--gate", "gate_id", metavar="GATE",
+    help="Explain what this gate decided on the run, in place of a metric.",
+)  # fmt: skip
+@click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE",
+    help=f"The file that configured the gate. Default: {DEFAULT_FILE}.",
+)  # fmt: skip
+@click.option("--gates", metavar="PRESET", help="The preset that has the gate.")
 @json_option
 @store_option
 def explain(
     store: Store,
-    metric: str,
+    metric: str | None,
+    gate_id: str | None,
+    config: Path | None,
+    gates: str | None,
     assignments: tuple[str, ...],
     row_limit: int | None,
     as_json: bool,
@@ -57,7 +70,8 @@ def explain(
     """Explain a number: its definition, rows and events, and its value computed again.
 
     The value is computed a second time from the segments alone, in a database in memory. Exits 4
-    if the store's database says something else; no bundle is written then.
+    if the store's database says something else; no bundle is written then. With --gate, the
+    recorded decision is taken again in the same way.
 
     Example:
 
@@ -68,7 +82,17 @@ def explain(
         evalstore explain accuracy --run r1 --at 1450
         evalstore explain accuracy --run r1 --bundle accuracy.zip
         evalstore explain accuracy --run r1 --json
+        evalstore explain --gate accuracy --run r1
     """
+    if gate_id is not None:
+        given = {**query, "METRIC": metric, "set": assignments, "rows": row_limit}
+        _require_gate_alone(given)
+        _explain_gate(store, gate_id, query["run"], config, gates, as_json=as_json)
+        return
+    if metric is None:
+        raise UsageError("found neither METRIC nor --gate, expected one of them")
+    if config is not None or gates is not None:
+        raise UsageError("--config and --gates are about a gate; add --gate GATE")
     if query["without_texts"] and query["bundle"] is None:
         raise UsageError("--without-texts is about a bundle; add --bundle FILE.zip")
     limit = ROWS_SHOWN if row_limit is None and not as_json else row_limit
@@ -80,5 +104,36 @@ def explain(
         from evalstore.cli import _explained
 
         _explained.show(explanation)
+    if not explanation.is_equal:
+        click.get_current_context().exit(CorruptStoreError.exit_code)
+
+
+def _require_gate_alone(given: dict[str, Any]) -> None:
+    """Raise UsageError for an option that is about the number of a metric."""
+    beside = {"run": given["run"], "slice": "all"}
+    for name, value in given.items():
+        if value not in (None, (), False, beside.get(name)):
+            words = name if name == "METRIC" else f"--{name.replace('_', '-')}"
+            raise UsageError(f"{words} is about a number, not about a decision; leave out --gate")
+
+
+def _explain_gate(
+    store: Store,
+    gate_id: str,
+    run: str | None,
+    config: Path | None,
+    gates: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    explanation = store.explain_gate(
+        gate_id, run=run, config=config, gates=gates, on_note=print_note
+    )
+    if as_json:
+        print_json(explanation.to_dict())
+    else:
+        from evalstore.cli import _gate_explained
+
+        _gate_explained.show(explanation)
     if not explanation.is_equal:
         click.get_current_context().exit(CorruptStoreError.exit_code)

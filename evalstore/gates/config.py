@@ -58,22 +58,30 @@ def config_sha256(
 
     Decisions with the same hash belong together; a report shows those of the newest hash.
     """
-    decisive = {
+    settings = decisive(
+        gates,
+        control,
+        allow_incomplete=allow_incomplete,
+        allow_undeclared=allow_undeclared,
+        allow_other_judge=allow_other_judge,
+        require_checked_judge=require_checked_judge,
+        while_running=while_running,
+    )
+    text = json.dumps(settings, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def decisive(
+    gates: Sequence[Gate], control: Control, *, allow_incomplete: bool, **options: bool
+) -> dict[str, object]:
+    """Return everything that decisions depend on, as JSON has it: gates and options."""
+    return {
         "gates": [_decisive(gate) for gate in gates],
         "control": _set(asdict(control)),
         "allow_incomplete": allow_incomplete,
+        # Omitted if not set, so that hashes of earlier configurations do not change.
+        **{name: True for name, is_set in options.items() if is_set},
     }
-    # Omitted if not set, so that hashes of earlier configurations do not change.
-    if allow_undeclared:
-        decisive["allow_undeclared"] = True
-    if allow_other_judge:
-        decisive["allow_other_judge"] = True
-    if require_checked_judge:
-        decisive["require_checked_judge"] = True
-    if while_running:
-        decisive["while_running"] = True
-    text = json.dumps(decisive, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _set(settings: dict[str, Any]) -> dict[str, Any]:

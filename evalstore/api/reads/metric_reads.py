@@ -10,6 +10,7 @@ from evalstore.api.notes import OnNote, ignore, note_state
 from evalstore.api.reads.opening import Opening, as_tuple, require_sound
 
 if TYPE_CHECKING:
+    from evalstore.gates.redeciding import GateExplanation
     from evalstore.metrics.catalog import Metric
     from evalstore.store.explanation.bundles.bundling import BundleOptions
     from evalstore.store.explanation.difference import LogDifference
@@ -248,6 +249,40 @@ class MetricReads(Opening):
                 "some accepted events are not folded yet; run `evalstore fold` to include them"
             )
         return found
+
+    def explain_gate(
+        self,
+        gate: str,
+        *,
+        run: str | None = None,
+        config: Path | str | None = None,
+        gates: str | None = None,
+        on_note: OnNote = ignore,
+    ) -> GateExplanation:
+        """
+        Explain what a gate decided on a run, by default the newest, and decide it again.
+
+        The newest recorded decisions are set beside those that the same gates give on the log that
+        they used, built anew from the segments alone. ``config`` is the file that configured them,
+        by default evalstore.toml, ``gates`` a preset; it must have the recorded SHA-256.
+
+        Raises UsageError for unknown names, if the gate decided nothing on the run or the file has
+        another configuration; UndecidedError if no run is the newest; CorruptStoreError if a
+        segment was altered.
+        """
+        from evalstore.gates.redeciding import explain_gate
+        from evalstore.gates.run_gates import GateQuery
+        from evalstore.store.query import queries
+
+        with self._reading(on_note) as reader:
+            query = GateQuery(
+                config_path=None if config is None else Path(config),
+                preset_name=gates,
+                run_id=run or queries.newest_run(reader),
+            )
+            explanation = explain_gate(reader, gate, query)
+            note_state(reader, on_note)
+            return explanation
 
 
 def _bundle(path: Path | str, *, without_texts: bool) -> BundleOptions:

@@ -183,6 +183,7 @@ SOURCES: Final[dict[str, Source]] = {
     "branch": branches,
     "gates": gate_presets,
     "explain": gates,
+    "gate_id": gates,
     "controls-check.suite": suites,
     "run.suite": suites,
     "trends.suite": suites_in_store,

@@ -15,14 +15,22 @@ from evalstore.gates.config import DEFAULT_FILE
 ROWS_SHOWN = 10
 
 
+def _one_slice(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str:
+    """Return the slice; refuse several, of which the last would count."""
+    del context, parameter
+    if len(names) > 1:
+        raise UsageError(f"found {len(names)} slices, expected one: {', '.join(names)}")
+    return names[0]
+
+
 @click.command()
 @click.argument("metric", metavar="METRIC", required=False)
 @newest_run_option
 @click.option("--system", metavar="ID", help="Select a system.")
 @click.option("--validator", metavar="ID", help="Select a validator.")
 @click.option(
-    "--slice", metavar="NAME[=VALUE]", default="all", show_default=True,
-    help="Select a slice: all, domain=history, domain (all values).",
+    "--slice", metavar="NAME[=VALUE]", default=("all",), show_default="all", multiple=True,
+    callback=_one_slice, help="Select a slice: all, domain=history, domain (all values).",
 )  # fmt: skip
 @click.option("--variant", metavar="KEY=VALUE", help="Select a variant.")
 @click.option(

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import duckdb
 
+from evalstore.store.explanation.bundles.texts import BundledEvent
+
 # Runs the check.py of each folder where no module of this project can be imported.
 RUNNER = """
 import runpy, sys
@@ -29,6 +31,14 @@ for argument in arguments:
 """
 DATA = ("README.txt", "bundle.json", "checkpoint.json", "events.jsonl", "events.parquet",
         "number.sql", "rows.parquet", "SHA256SUMS")  # fmt: skip
+
+
+def bundled(payload):
+    """Return an event of a bundle with this payload, without salt."""
+    return BundledEvent(
+        3, "0" * 8 + "-0000-8000-8000-" + "0" * 12, "response_recorded", "r", "s", 1, None, 1,
+        None, 0, "file", payload, None, "h", "l",
+    )  # fmt: skip
 
 
 def unpacked(archive, folder):

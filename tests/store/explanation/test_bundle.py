@@ -13,8 +13,8 @@ import evalstore
 from evalstore.cli import cli
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import catalog
-from evalstore.store.explanation.bundles.texts import TEXT_LEFT_OUT
-from tests.store.explanation.bundle_checks import checked, mutated, unpacked, verdicts
+from evalstore.store.explanation.bundles.texts import TEXT_LEFT_OUT, outgoing
+from tests.store.explanation.bundle_checks import bundled, checked, mutated, unpacked, verdicts
 
 MUTATIONS_IN_SUITE = 12
 # The first of each family, and two whose rows are of another kind.
@@ -127,12 +127,7 @@ def test_a_salted_text_keeps_its_hash(tmp_path):
 
 def test_secrets_are_redacted(tmp_path):
     """A rule that came after the event was recorded holds for what goes out."""
-    from evalstore.store.explanation.bundles.texts import BundledEvent, outgoing
-
-    event = BundledEvent(
-        3, "0" * 8 + "-0000-8000-8000-" + "0" * 12, "response_recorded", "r", "s", 1, None, 1,
-        None, 0, "file", '{"text":"key AKIAIOSFODNN7EXAMPLE here"}', None, "h", "l",
-    )  # fmt: skip
+    event = bundled('{"text":"key AKIAIOSFODNN7EXAMPLE here"}')
     [sent] = outgoing([event], without_texts=False)
 
     assert sent.payload == '{"text":"key [redacted:aws_access_key] here"}'

@@ -5,8 +5,10 @@ import shutil
 
 import duckdb
 import pytest
+from click.testing import CliRunner
 
 import evalstore
+from evalstore.cli import cli
 from evalstore.errors import CorruptStoreError, UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store.explanation import explaining
@@ -162,6 +164,14 @@ def test_who_corrected_and_what_was_decided_on_the_old_number(copied):
     ]
     [decision] = change.decisions
     assert (decision["value"], decision["value_now"]) == pytest.approx((2 / 6, 3 / 6))
+
+
+def test_two_slices_are_refused(explained_store):
+    """One of them would be left out in silence."""
+    command = ["explain", "accuracy", "--slice", "all", "--slice", "domain"]
+    ended = CliRunner().invoke(cli, [*command, "--store", str(explained_store.folder)])
+
+    assert "found 2 slices, expected one: all, domain" in f"{ended.exception}{ended.output}"
 
 
 def test_names_that_do_not_exist(explained_store):

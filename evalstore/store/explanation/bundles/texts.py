@@ -19,8 +19,8 @@ TEXT_LEFT_OUT: Final = "[text left out]"
 # Fields of payloads whose strings, at any depth, are texts of questions, replies and judges.
 TEXT_FIELDS: Final = frozenset({
     "answer", "config", "content", "error", "expected", "explanation", "messages", "prompt",
-    "prompts", "quote", "rationale", "raw", "raw_fields", "reason", "reasoning", "replies",
-    "reply", "response", "system_prompt", "text", "texts", "turns",
+    "prompts", "quote", "rationale", "raw", "raw_fields", "raw_replies", "raw_reply", "reason",
+    "reasoning", "replies", "reply", "response", "system_prompt", "text", "texts", "turns",
 })  # fmt: skip
 UUID_TEXT = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

@@ -39,9 +39,9 @@ class Evidence(Opening):
         reports. ``on_progress`` gets what is written, ``bundles`` or ``runs``, how many are, and
         of how many. The same store and period give the same bytes.
 
-        Raises UsageError for an unknown suite, a period without runs or with more than 100, and a
-        file that exists; CorruptStoreError if definitions, log or facts of these runs do not match
-        the segments; StoreError if the file cannot be written.
+        Raises UsageError for an unknown suite, a period without runs or with more than 100, a file
+        that exists, and a partial replica; CorruptStoreError if definitions, log or facts of these
+        runs do not match the segments; StoreError if the file cannot be written.
         """
         from evalstore.reviews.evidence.pack import write
         from evalstore.reviews.evidence.period import period_of

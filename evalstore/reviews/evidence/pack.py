@@ -30,6 +30,7 @@ from evalstore.store.explanation.bundles import bundling
 from evalstore.store.layout import Layout
 from evalstore.store.log import checkpoint
 from evalstore.store.query.reader import Reader
+from evalstore.store.replica import partial
 from evalstore.store.verify import sending
 
 FOLDER: Final = Path(__file__).parent
@@ -76,11 +77,12 @@ def write(
     """
     Write the pack of a suite's runs in a period.
 
-    Raises UsageError for an unknown suite, a period without runs and a file that exists,
-    CorruptStoreError if definitions, log or facts of the runs do not match the segments, and
+    Raises UsageError for an unknown suite, a period without runs, a file that exists and a partial
+    replica; CorruptStoreError if definitions, log or facts of the runs do not match the segments;
     StoreError if the file cannot be written.
     """
     bundling.BundleOptions(path).require_new(reader.layout)
+    partial.require_none(reader.layout, "the evidence of a period needs every run of it")
     reader.connection.execute("set threads = 1")
     runs = runs_of_period(reader, suite, period)
     sending.require_runs(reader, [str(run["run_id"]) for run in runs])

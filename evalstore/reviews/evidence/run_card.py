@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from evalstore.base.version import __version__
+from evalstore.errors import UsageError
 from evalstore.metrics import catalog
 from evalstore.reviews.evidence.collected import (
     Collected,
@@ -25,6 +26,7 @@ from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.run_metrics import MetricReader, metrics_of
 from evalstore.store.explanation.bundles.texts import without_secrets
 from evalstore.store.query.reader import Reader
+from evalstore.store.replica import partial
 from evalstore.store.verify import sending
 
 VERSION: Final = 1
@@ -42,11 +44,17 @@ def card_of_run(reader: Reader, run_id: str, *, without_texts: bool = False) -> 
     """
     Return the card of a run, after checking the store.
 
-    Raises UsageError for an unknown run, and CorruptStoreError if definitions, log or facts of
-    the run do not match the segments.
+    Raises UsageError for an unknown run and one of which the store lacks events, and
+    CorruptStoreError if definitions, log or facts of the run do not match the segments.
     """
     reader.connection.execute("set threads = 1")
     run = run_of(reader, run_id)
+    replica = partial.of(reader.layout)
+    if replica is not None and run_id in replica.incomplete_runs:
+        raise UsageError(
+            f"this store is a partial replica of {replica.url} and lacks events of run {run_id}; "
+            "make its card in a store that has them, or run `evalstore pull` with this run"
+        )
     sending.require_runs(reader, [run_id])
     suite = None if run["suite"] is None else str(run["suite"])
     found = collect(reader, suite, "", [run], without_texts=without_texts)

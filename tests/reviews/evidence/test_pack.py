@@ -6,12 +6,15 @@ import json
 import re
 import subprocess
 import zipfile
+from datetime import UTC, datetime
 from urllib.parse import unquote
 
 import pytest
 
+from evalstore.api.store import Store
 from evalstore.errors import CorruptStoreError, UsageError
 from evalstore.reviews.evidence import collected
+from evalstore.store.layout import Layout
 from tests.reviews.evidence.conftest import PROMPT, SETTING
 from tests.store.explanation.bundle_checks import checked, unpacked, verdicts
 
@@ -238,3 +241,19 @@ def test_nothing_is_overwritten(audited_store, pack_path):
         audited_store.evidence("capitals", pack_path, **JANUARY)
     with pytest.raises(UsageError):
         audited_store.evidence("capitals", audited_store.folder / "a.zip", **JANUARY)
+
+
+@pytest.mark.sweep
+def test_a_partial_replica_gives_no_pack(copied_store, tmp_path):
+    """It lacks runs of the period; of a run that it has whole there is a card."""
+    copied_store.push(str(tmp_path / "remote"), create=True)
+    replica = Store(Layout(tmp_path / "replica"))
+    replica.pull(str(tmp_path / "remote"), runs=["r2"])
+    with pytest.raises(UsageError, match=r"partial replica .* needs every run of it"):
+        replica.evidence("capitals", tmp_path / "a.zip", **JANUARY)
+    by_facts = Store(Layout(tmp_path / "by_facts"))
+    by_facts.pull(str(tmp_path / "remote"), since=datetime(2026, 1, 1, tzinfo=UTC))
+    with pytest.raises(UsageError, match="lacks events of run r2"):
+        by_facts.card("r2")
+
+    assert replica.card("r2")["run_id"] == "r2"

@@ -13,7 +13,7 @@ import duckdb
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
-from evalstore.errors import QueryError, UnexplainedFiguresError
+from evalstore.errors import UnexplainedFiguresError
 from evalstore.harnesses.rehearsal import rehearsed
 from evalstore.store.bounded_memory import bounded_memory
 from evalstore.store.connections import without_database
@@ -38,6 +38,11 @@ TABLES = (
     "scored",
     "reported_figures",
 )
+# The condition of views that have rows of the runs only if one of their figures is of this kind.
+RARE_FIGURES = {
+    "label_values": "label is not null",
+    "tallied_suites": "json_type(params, '$.outcomes') = 'ARRAY'",
+}
 MACROS = (
     "correctness",
     "figures_agree",
@@ -166,10 +171,7 @@ def compared(reader: Reader, run_ids: list[str]) -> ComparedFigures:
     if not with_figures:
         return ComparedFigures()
     lost_samples = _lost_samples(reader, with_figures)
-    if len(with_figures) > 1:
-        _look_only_at(reader.connection, with_figures)
-        return ComparedFigures(_figures(reader), lost_samples)
-    return ComparedFigures(_figures(reader, with_figures[0]), lost_samples)
+    return ComparedFigures(_figures(reader, with_figures), lost_samples)
 
 
 def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
@@ -196,7 +198,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
         if not figure_count and not rows:
             return rewritten
         with rehearsed(reader, writer.unpublished, run_ids) as rehearsal:
-            unexplained = ComparedFigures(_figures(rehearsal)).unexplained
+            unexplained = ComparedFigures(_figures(rehearsal, run_ids)).unexplained
     if unexplained:
         shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
         raise UnexplainedFiguresError(
@@ -209,25 +211,44 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
 
 def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> None:
     """
-    Use a database in memory with the facts of these runs only, and the views over them.
+    Use a database in memory with the facts of these runs only, and a table of each view over them.
 
-    ``connection`` stays switched to it.
+    Each view is planned once: a query of those that use each other plans the first ones many
+    times, which takes longer than to compute them. ``connection`` stays switched to it.
     """
-    connection.execute("attach ':memory:' as looked_at")
+    connection.execute("attach or replace ':memory:' as looked_at")
     connection.execute("use looked_at")
     for schema in ("log", "facts", "macros"):
         connection.execute(f"create schema {schema}")
+    connection.execute(
+        "create table looked_at_runs as select unnest($run_ids::varchar[]) as run_id",
+        {"run_ids": run_ids},
+    )
+    for name, run_id in (("first_run_id", min(run_ids)), ("last_run_id", max(run_ids))):
+        connection.execute(f"set variable {name} = $run_id", {"run_id": run_id})
     for table in TABLES:
+        # By the bounds, scans skip the row groups of other runs.
         connection.execute(
-            f"create table facts.{table} as from evalstore.facts.{table} "
-            "where run_id in (select unnest($run_ids::varchar[]))",
-            {"run_ids": run_ids},
+            f"create view facts.{table} as from evalstore.facts.{table} where run_id between "
+            "getvariable('first_run_id') and getvariable('last_run_id') "
+            "and run_id in (from looked_at.looked_at_runs)"
         )
     connection.execute(sql_files.read("sql/reported/log/events"))
     for macro in MACROS:
         connection.execute(sql_files.read(f"sql/macros/{macro}"))
     for view in VIEWS:
-        connection.execute(sql_files.read(f"sql/facts/views/{view}"))
+        statement = sql_files.read(f"sql/facts/views/{view}").rstrip().removesuffix(";")
+        statement = statement.replace("create or replace view", "create table", 1)
+        if view in RARE_FIGURES and not _have_figures(connection, RARE_FIGURES[view]):
+            statement += " limit 0"
+        connection.execute(statement)
+
+
+def _have_figures(connection: duckdb.DuckDBPyConnection, condition: str) -> bool:
+    [(is_there,)] = connection.execute(
+        f"select exists(from facts.reported_figures where {condition})"
+    ).fetchall()
+    return bool(is_there)
 
 
 def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
@@ -243,15 +264,15 @@ def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
     return messages
 
 
-def _figures(reader: Reader, run_id: str | None = None) -> list[Figure]:
-    """Return the figures of one run, without computing the others, or of all runs."""
-    figures = sql_files.read("sql/reported/figures")
+def _figures(reader: Reader, run_ids: list[str]) -> list[Figure]:
+    """Return the figures of some runs, without computing the others."""
     try:
         with bounded_memory(reader.connection, COMPARING_BYTES):
-            rows: list[dict[str, Any]] = reader.rows(figures, run_id=run_id)
-    except QueryError:
+            _look_only_at(reader.connection, run_ids)
+    except duckdb.OutOfMemoryException:
         # Very many answers need more memory.
-        rows = reader.rows(figures, run_id=run_id)
+        _look_only_at(reader.connection, run_ids)
+    rows: list[dict[str, Any]] = reader.rows(sql_files.read("sql/reported/figures"))
     return [Figure(**row) for row in rows]
 
 

@@ -1,4 +1,4 @@
--- The figures of a run beside ours, those first that need to be looked at.
+-- The reported figures beside ours, those first that need to be looked at.
 
 select
     reported_scores.run_id,
@@ -19,7 +19,6 @@ select
     reported_scores.reason
 from facts.reported_scores
 inner join facts.runs using (run_id)
-where $run_id is null or reported_scores.run_id = $run_id
 order by
     reported_scores.verdict = 'agrees',
     reported_scores.verdict = 'not_comparable',

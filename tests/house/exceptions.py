@@ -90,6 +90,7 @@ GLUED_STATEMENTS = {
     "evalstore.store.query.causes._set_variable": "names in that module",
     "evalstore.events.classify.accept_fast": "the texts of our own files",
     "evalstore.harnesses.event_lines._make_candidates": "the text of our own file",
+    "evalstore.harnesses.reported._have_figures": "conditions in that module",
     "evalstore.harnesses.reported._look_only_at": "names in that module",
     "evalstore.harnesses.pipeline._map": "the text of our own file",
     "evalstore.store.connections.make_current": "names of our own databases",

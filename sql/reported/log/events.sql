@@ -10,4 +10,6 @@ select
     events.source,
     events.payload
 from evalstore.log.events
-where events.run_id in (select runs.run_id from facts.runs);
+where
+    events.run_id between getvariable('first_run_id') and getvariable('last_run_id')
+    and events.run_id in (select looked_at_runs.run_id from looked_at.looked_at_runs);

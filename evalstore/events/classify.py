@@ -138,6 +138,8 @@ def accept_fast(
         connection.execute("set variable are_prefiltered = $value", {"value": are_prefiltered})
         for folder in ("sql/append/macros/values", "sql/append/macros/keys"):
             _execute_all(connection, folder)
+        if not are_prefiltered:
+            connection.execute(sql_files.read("sql/append/suspicious_names"))
         connection.execute(sql_files.read("sql/append/prefiltered"))
         for kind in schemas.line_kinds():
             if kind in kinds:
@@ -158,6 +160,8 @@ def _run_slow_path(
     changed: dict[int, Changed] = defaultdict(Changed)
     connection.execute(sql_files.read("sql/append/queue"))
     queued_count = connection.execute("select count(*) from queue").fetchall()[0][0]
+    if queued_count < prefilter.FAST_PATH_MIN:
+        prefilter.take_all_for_secrets(connection)
     for first_place in range(0, queued_count, BATCH_ROW_COUNT):
         accepted: list[tuple[Any, ...]] = []
         skipped: list[tuple[Any, ...]] = []

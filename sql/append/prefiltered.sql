@@ -40,8 +40,6 @@ where
         or (
             json_valid(payload)
             and not regexp_matches(payload, getvariable('suspicious_pattern'))
-            and not regexp_matches(
-                concat_ws(' ', run_id, source), getvariable('secret_pattern')
-            )
+            and not list_contains(getvariable('suspicious_names'), concat_ws(' ', run_id, source))
         )
     );

@@ -294,10 +294,18 @@ def _changed_choices(
         return []
     _forget(connection)
     recorded.load(connection, index, run_ids, CHOICE_KINDS)
-    rows = connection.execute("select distinct run_id from recorded_events").fetchall()
+    rows = connection.execute(sql_files.read("sql/verify/choosable_runs")).fetchall()
     # A run without an event of its start or end cannot be chosen.
-    there = [run_id for (run_id,) in rows]
-    return recorded.altered_events(connection) or _changed_tables(connection, there, CHOICES)
+    problems = recorded.altered_events(connection) or _changed_tables(
+        connection, [run_id for run_id, is_withdrawn in rows if not is_withdrawn], CHOICES
+    )
+    withdrawn = [run_id for run_id, is_withdrawn in rows if is_withdrawn]
+    if problems or not withdrawn:
+        return problems
+    # Whether such a run still has a row, its events of other kinds tell.
+    _forget(connection)
+    recorded.load(connection, index, withdrawn)
+    return recorded.altered_events(connection) or _changed_tables(connection, withdrawn, CHOICES)
 
 
 def _changed_tables(

@@ -108,6 +108,30 @@ def test_a_verdict_that_was_revised_hides_nothing(
     assert 0 == code, said
 
 
+def test_a_retracted_start_hides_nothing(
+    copied_long: Layout, gate_says: Callable[[Layout], tuple[int, str]]
+) -> None:
+    """A run without an end, whose start was retracted, is there by its answers; none is chosen."""
+    (copied_long.root.parent / "gates.toml").write_text(AGAINST_MAIN, encoding="utf-8")
+    store = evalstore.open(copied_long.root)
+    store.append(events_of_number(RUN_COUNT)[:-1])
+    sql = "select event_id from log.events where kind = 'run_started' and run_id = $run"
+    [(event_id,)] = store.query(sql, run=f"r{RUN_COUNT}").rows()
+    payload = {"event_id": str(event_id), "reason": "begun by mistake"}
+    retraction = {"kind": "retracted", "run_id": f"r{RUN_COUNT}", "payload": payload}
+    store.append([retraction, *events_of_number(RUN_COUNT + 1)])
+    code, said = gate_says(copied_long)
+
+    assert 0 == code, said
+    doctor(
+        copied_long, f"update facts.runs set suite = 'arithmetic' where run_id = 'r{RUN_COUNT}'"
+    )
+    code, said = gate_says(copied_long)
+
+    assert 4 == code, said
+    assert "facts.runs does not match the segments" in said
+
+
 @pytest.mark.sweep
 def test_the_newest_run_is_not_written_to_a_file_instead(
     copied_long: Layout, tmp_path: Path, capsys: pytest.CaptureFixture[str]

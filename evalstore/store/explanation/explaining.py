@@ -108,9 +108,16 @@ def beside(
     metric: Metric,
     row_filter: Filter,
     row_limit: int | None = None,
+    *,
+    problems: list[str] | None = None,
 ) -> Explanation:
-    """Set the numbers and rows of the database beside those of a recomputed run; see explain."""
-    problems = integrity.definition_problems(reader)
+    """
+    Set the numbers and rows of the database beside those of a recomputed run; see explain.
+
+    ``problems`` are those of the definitions, if they are known from another explanation.
+    """
+    if problems is None:
+        problems = integrity.definition_problems(reader)
     computed = _numbers(now.reader, metric, row_filter)
     stored: dict[Key, Row] = {}
     stored_digest: Row = {}

@@ -14,17 +14,18 @@ from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect.strict_json import decode
 from evalstore.harnesses.inspect_set.inspect_set_files import LOG_ENDINGS, recognises
-from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.records import EVENTS, Skip, SourceEvents, SourceFile
 
-__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "read", "recognises"]
+__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "read", "recognises"]
 
-MAPPING = "ingest/inspect"
+MAPPING = EVENTS
+FAMILY = "inspect"
 HOLDS_WHOLE_RUN = False
 SIZE_MAX = 64 * 1024 * 1024
 TASKS_SHOWN_MAX = 5
 
 
-def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+def read(source: SourceFile) -> Iterator[SourceEvents | Skip]:
     """
     Yield nothing; warn of tasks of an eval set that have no log next to it.
 

@@ -206,7 +206,8 @@ def _scores(results: object) -> Iterator[dict[str, Any]]:
     if entries is None and isinstance(results.get("scorer"), dict):
         # The oldest logs have one scorer, with its metrics next to it.
         entries = [{**results["scorer"], "metrics": results.get("metrics")}]
-    yield from (score for score in entries or () if isinstance(score, dict))
+    listed = entries if isinstance(entries, list) else []
+    yield from (score for score in listed if isinstance(score, dict))
 
 
 def _scorer(score: dict[str, Any], log: Log) -> str:

@@ -3,8 +3,11 @@
 from dataclasses import asdict, dataclass
 
 from evalstore.base.phrases import counted
+from evalstore.store.facts.facts import KINDS_BESIDE_ANSWERS
 
 Row = dict[str, object]
+# What events have to share with a number to be its reason, the nearest first.
+NEARNESS = (("system_id", "validator_id"), ("system_id",), ())
 PARTS = ("value", "ci_low", "ci_high", "scored_count", "missing_count", "error_count",
          "unscored_count")  # fmt: skip
 
@@ -14,12 +17,14 @@ class LaterEvents:
     """
     Events of one kind between the sizes, about one system and validator where they name one.
 
-    For a retraction ``retracted_kind`` is the kind of the events that it withdraws.
+    For a retraction ``retracted_kind`` is the kind of the events that it withdraws, or restores
+    (``is_restored``), since it names the retraction that withdrew them.
     """
 
     run_id: str
     kind: str
     retracted_kind: str | None
+    is_restored: bool
     system_id: str | None
     validator_id: str | None
     is_revision: bool
@@ -27,17 +32,21 @@ class LaterEvents:
     event_count: int
     first_position: int
 
-    def concerns(self, number: Row) -> bool:
-        """Return True if they may have changed a number: same run, system and validator."""
-        return self.run_id == number["run_id"] and all(
-            getattr(self, name) in (None, number[name]) or not number[name]
-            for name in ("system_id", "validator_id")
+    def may_change(self, number: Row, *columns: str) -> bool:
+        """Return True if they may have changed a number of their run, and have these names."""
+        return (
+            self.run_id == number["run_id"]
+            and (self.retracted_kind or self.kind) not in KINDS_BESIDE_ANSWERS
+            and all(
+                getattr(self, name) in (None, number[name]) or not number[name] for name in columns
+            )
         )
 
     def __str__(self) -> str:
         """Return how many events of which kind, and what they do."""
         if self.retracted_kind is not None:
-            return f"{self.event_count} {self.retracted_kind} retracted"
+            what = "restored" if self.is_restored else "retracted"
+            return f"{self.event_count} {self.retracted_kind} {what}"
         return f"{self.event_count} {self.kind}{' revised' if self.is_revision else ''}"
 
 
@@ -47,13 +56,22 @@ class ChangedNumber:
     A number of ``metrics.all_metrics`` that the sizes differ in; None where a side lacks it.
 
     ``number`` has the metric and the columns of its grain. ``because`` are the later events of
-    its run, system and validator.
+    its run, system and validator; without any, those of its run and system, since a number may
+    compare validators; and without any of those, all that may change a number of its run.
     """
 
     number: Row
     before: Row | None
     after: Row | None
     because: list[LaterEvents]
+
+
+def reasons(number: Row, events: list[LaterEvents]) -> list[LaterEvents]:
+    """Return the events nearest to a number that may have changed it."""
+    for columns in NEARNESS:
+        if found := [item for item in events if item.may_change(number, *columns)]:
+            return found
+    return []
 
 
 @dataclass(frozen=True, slots=True)

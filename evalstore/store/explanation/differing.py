@@ -20,6 +20,7 @@ from evalstore.store.explanation.difference import (
     LogDifference,
     LogSize,
     Row,
+    reasons,
 )
 from evalstore.store.explanation.equality import are_equal
 from evalstore.store.explanation.record import log_at
@@ -173,5 +174,4 @@ def _changed(
         if left and right and all(are_equal(left[name], right[name]) for name in PARTS):
             continue
         number = dict(zip(GRAIN, key, strict=True))
-        because = [item for item in events if item.concerns(number)]
-        yield ChangedNumber(number, left, right, because)
+        yield ChangedNumber(number, left, right, reasons(number, events))

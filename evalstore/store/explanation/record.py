@@ -86,13 +86,11 @@ def log_at(
     Those that a partial replica leaves out are among them. Raises as ``record_of`` does.
     """
     batches = _batches(connection, layout)
-    if tree_size is not None:
-        batches = _until(batches, tree_size)
     if not batches:
         raise UsageError(
             f"{layout.root} has no segment yet; run `evalstore fold` to write the first"
         )
-    return batches
+    return batches if tree_size is None else _until(batches, tree_size)
 
 
 def _require_events(layout: Layout, run_ids: Sequence[str]) -> None:

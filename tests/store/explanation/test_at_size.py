@@ -3,6 +3,7 @@
 import duckdb
 import pytest
 
+import evalstore
 from evalstore.errors import CorruptStoreError, QueryError, UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store.explanation import at_size, kept_databases
@@ -160,3 +161,11 @@ def test_an_altered_segment_is_refused(revised_store):
     path.write_bytes(data)
     with pytest.raises(CorruptStoreError):
         revised_store.query("select 1", at=size)
+
+
+def test_an_empty_store_has_no_size(tmp_path):
+    """It says so, rather than naming no nearest size."""
+    store = evalstore.open(tmp_path / "empty", create=True)
+    for ask in (lambda: store.query("select 1", at=1), lambda: store.diff(1)):
+        with pytest.raises(UsageError, match="has no segment yet; run `evalstore fold`"):
+            ask()

@@ -8,7 +8,7 @@ import pytest
 from evalstore.errors import UsageError
 from evalstore.store.explanation import difference
 from evalstore.store.facts import rebuild
-from tests.store.explanation.conftest import sizes_of
+from tests.store.explanation.conftest import judged, sizes_of
 
 COLUMNS = (
     "metric, run_id, system_id, validator_id, slice_name, slice_value, variant, "
@@ -83,3 +83,41 @@ def test_what_cannot_be_compared(revised_store):
     ):
         with pytest.raises(UsageError, match=words):
             revised_store.diff(**given)
+
+
+def test_a_retracted_retraction_restores_and_a_label_is_a_reason(revised_store):
+    """Of the judge's agreement, which has no event of its own; a decision is a reason of none."""
+    last = sizes_of(revised_store)[-1]
+    [(event_id,)] = revised_store.query(
+        "select event_id from log.events where kind = 'retracted'"
+    ).rows()
+    told = {"event_id": str(event_id), "reason": "it was right"}
+    revised_store.append([{"kind": "retracted", "run_id": "r2", "payload": told}])
+    found = revised_store.diff(last)
+    [number] = [item for item in found.numbers if is_accuracy(item)]
+
+    assert [str(item) for item in number.because] == ["1 verdict_recorded restored"]
+    last = sizes_of(revised_store)[-1]
+    labels = [judged("c0", "right"), judged("c1", "wrong"), judged("c2", "wrong")]
+    for label in labels:
+        label["payload"]["validator_id"] = "human:ann"
+    revised_store.append(labels)
+    decided = {
+        "gate_id": "g",
+        "metric": "accuracy",
+        "slice": "all=all",
+        "decision": "pass",
+        "reason": "told",
+    }
+    revised_store.append([{"kind": "gate_evaluated", "run_id": "r1", "payload": decided}])
+    found = revised_store.diff(last, metric="judge_agreement")
+
+    assert {item.number["validator_id"] for item in found.numbers} == {"factual"}
+    assert {str(reason) for item in found.numbers for reason in item.because} == {
+        "3 verdict_recorded"
+    }
+    assert "gate_evaluated" in {item.kind for item in found.events}
+
+
+def is_accuracy(item):
+    return (item.number["metric"], item.number["slice_name"]) == ("accuracy", "all")

@@ -80,7 +80,7 @@ def explain(
     with recomputed(reader.layout, run_id, sql_names) as now:
         explanation = beside(reader, now, metric, row_filter, row_limit)
         if bundle is not None and explanation.is_equal:
-            # Imported here: most explanations are without a bundle, and it takes as long as they.
+            # Imported here, since most explanations are without a bundle.
             from evalstore.store.explanation.bundles import bundling
 
             written = bundling.write(now, metric, sql_names, row_filter, bundle)

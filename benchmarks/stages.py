@@ -71,7 +71,6 @@ STAGES: dict[str, Stages] = {
     "inspect logs": (
         ("unpack, decode", "evalstore.harnesses.inspect.eval_archive", "EvalArchive.sample"),
         ("build records", "evalstore.harnesses.inspect.samples", "record_text"),
-        ("map", "evalstore.harnesses.inspect.log_events", "of_record"),
         *RECORDS,
     ),
     "records": (("read records", "evalstore.harnesses.pipeline", "_batches"), *RECORDS),

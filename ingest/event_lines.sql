@@ -47,5 +47,5 @@ select
     field[6] ->> '$' as occurred_at,
     coalesce(field[7] ->> '$', file_source) as source,
     field[8] as payload,
-    greatest(key_count(line) - list_count(field), 0) as key_count
+    key_count(line) - list_count(field) as key_count
 from parsed_lines

@@ -13,19 +13,11 @@ from evalstore.events import classify
 from evalstore.harnesses import detect, event_lines, readings
 from evalstore.harnesses.outbox import Outbox
 from evalstore.harnesses.pending_file import PendingFile
-from evalstore.harnesses.records import (
-    EVENTS,
-    RecordFormat,
-    Skip,
-    SourceEvents,
-    SourceFile,
-    SourceRecord,
-)
+from evalstore.harnesses.records import RecordFormat, Skip, SourceFile, SourceRecord
 from evalstore.harnesses.result import FileResult
 from evalstore.store.connections import keep_memory
 from evalstore.store.log.inbox import InboxWriter
 
-Read = SourceRecord | SourceEvents
 PIECE_BYTES = 64 * 1024 * 1024
 # The lines of files up to this size are gathered, up to TEXTS_LENGTH_MAX characters.
 TEXT_BYTES_MAX = 256 * 1024
@@ -66,7 +58,7 @@ class Pipeline:
         self._numbers = count()
         self._run_id: str | None = None
         self._mapping = ""
-        self._records: list[tuple[PendingFile, Read]] = []
+        self._records: list[tuple[PendingFile, SourceRecord]] = []
         self._record_bytes = 0
         self._texts: list[tuple[PendingFile, str]] = []
         self._text_length = 0
@@ -174,9 +166,9 @@ class Pipeline:
                 self._map()
         pending.is_judged = True
 
-    def _add_records(self, records: list[tuple[PendingFile, Read]], mapping: str) -> None:
+    def _add_records(self, records: list[tuple[PendingFile, SourceRecord]], mapping: str) -> None:
         """Gather records with those of other files that have the same mapping."""
-        size = sum(_size(record) for _, record in records)
+        size = sum(len(record.text) for _, record in records)
         if (
             mapping != self._mapping
             or len(self._records) + len(records) > RECORDS_AT_ONCE
@@ -198,61 +190,30 @@ class Pipeline:
         if not self._candidate_count:
             for table in sql_files.names("sql/append/no_lines"):
                 self.connection.execute(sql_files.read(table))
-        self._candidate_bytes += self._record_bytes
-        is_mapped = self._mapping == EVENTS
-        self._candidate_count += self._take_events() if is_mapped else self._mapped_count()
-        self._records, self._record_bytes = [], 0
-        if (
-            self._candidate_count >= CANDIDATES_JUDGED_MIN
-            or self._candidate_bytes >= CANDIDATE_BYTES_JUDGED_MIN
-        ):
-            self._judge(are_prefiltered=False)
-
-    def _mapped_count(self) -> int:
-        """Map the gathered records by their SELECT; return the number of events."""
         sources = {pending.number: pending.event_source for pending, _ in self._records}
-        records = [record for _, record in self._records if isinstance(record, SourceRecord)]
         self.connection.execute(
             sql_files.read("sql/append/records"),
             {
                 "file_number": [pending.number for pending, _ in self._records],
                 "source": [sources[pending.number] for pending, _ in self._records],
-                "location": [record.location for record in records],
-                "record": [record.text for record in records],
+                "location": [record.location for _, record in self._records],
+                "record": [record.text for _, record in self._records],
             },
         )
+        self._candidate_bytes += self._record_bytes
+        self._records, self._record_bytes = [], 0
         self.connection.execute(
             "create or replace temp table mapped as " + sql_files.read(self._mapping)
         )
         [(mapped_count,)] = self.connection.execute(
             sql_files.read("sql/append/mapped_candidates")
         ).fetchall()
-        return int(mapped_count)
-
-    def _take_events(self) -> int:
-        """Add the events of the gathered records to the candidates; return their number."""
-        records = [record for _, record in self._records if isinstance(record, SourceEvents)]
-        events = [event for record in records for event in record.events]
-        sources = {pending.number: pending.event_source for pending, _ in self._records}
-        if events:
-            self.connection.execute(
-                sql_files.read(EVENTS),
-                {
-                    "records": [
-                        place for place, record in enumerate(records, 1) for _ in record.events
-                    ],
-                    "kinds": [event.kind for event in events],
-                    "times": [event.occurred_at for event in events],
-                    "payloads": [event.payload for event in events],
-                    "file_numbers": [pending.number for pending, _ in self._records],
-                    "sources": [sources[pending.number] for pending, _ in self._records],
-                    "locations": [record.location for record in records],
-                    "run_ids": [record.run_id for record in records],
-                    "are_shallow": [record.is_shallow for record in records],
-                },
-            )
-            self.connection.execute(sql_files.read("sql/append/read_candidates"))
-        return len(events)
+        self._candidate_count += mapped_count
+        if (
+            self._candidate_count >= CANDIDATES_JUDGED_MIN
+            or self._candidate_bytes >= CANDIDATE_BYTES_JUDGED_MIN
+        ):
+            self._judge(are_prefiltered=False)
 
     def _judge_records(self) -> None:
         self._map()
@@ -308,22 +269,16 @@ class Pipeline:
         del self._pending[pending.number]
 
 
-def _size(item: Read | Skip) -> int:
-    if isinstance(item, SourceEvents):
-        return sum(len(event.payload) for event in item.events)
-    return len(item.text) if isinstance(item, SourceRecord) else 0
-
-
 def _batches(
-    items: Iterator[Read | Skip],
-) -> Iterator[tuple[list[Read | Skip], bool]]:
+    items: Iterator[SourceRecord | Skip],
+) -> Iterator[tuple[list[SourceRecord | Skip], bool]]:
     """Yield batches of a file's records, limited by count and size; True marks the last."""
-    batch: list[Read | Skip] = []
+    batch: list[SourceRecord | Skip] = []
     size = 0
     for item in items:
         if len(batch) >= RECORDS_AT_ONCE or size > RECORD_BYTES_AT_ONCE:
             yield batch, False
             batch, size = [], 0
         batch.append(item)
-        size += _size(item)
+        size += len(item.text) if isinstance(item, SourceRecord) else 0
     yield batch, True

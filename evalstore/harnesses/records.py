@@ -9,9 +9,6 @@ from evalstore.harnesses.mapped.event_map import EventMap
 from evalstore.harnesses.prices import Prices
 from evalstore.harnesses.scales import Scales
 
-# The MAPPING of a format whose reader makes the events itself: the statement that takes them.
-EVENTS = "sql/append/read_events"
-
 
 class SourceRecord(NamedTuple):
     """
@@ -23,29 +20,6 @@ class SourceRecord(NamedTuple):
 
     location: str
     text: str
-
-
-class SourceEvent(NamedTuple):
-    """An event that a reader made: its kind, time if it has one, and payload as strict JSON."""
-
-    kind: str
-    occurred_at: str | None
-    payload: str
-
-
-class SourceEvents(NamedTuple):
-    """
-    The events of one record of a foreign file, from a reader that makes them itself.
-
-    ``location`` is the record's place in the file. Payloads have no white space between their
-    values, no key twice in an object, and numbers as DuckDB writes them, see
-    ``json_texts.written``. ``is_shallow`` is True if none is nested too deep for the log.
-    """
-
-    location: str
-    run_id: str
-    events: list[SourceEvent]
-    is_shallow: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +102,12 @@ class RecordFormat(Recogniser, Protocol):
 
     # The SELECT that maps its records to events: ``ingest/records`` for records that list their
     # events, see ``event_records``. Formats of other packages use ``ingest/mapped``, for records
-    # that are event lines already. ``EVENTS`` is for readers of evalstore that yield
-    # ``SourceEvents``.
+    # that are event lines already.
     MAPPING: str
     # Whether a file contains a whole run, so that a later file of the same run replaces it.
     HOLDS_WHOLE_RUN: bool
 
-    def read(self, source: SourceFile) -> Iterator[SourceRecord | SourceEvents | Skip]:
+    def read(self, source: SourceFile) -> Iterator[SourceRecord | Skip]:
         """
         Yield the file's records in their order, with only a few in memory at a time.
 

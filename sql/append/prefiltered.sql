@@ -1,8 +1,7 @@
 -- The candidates whose envelope is surely fine, and whose payload holds nothing unusual.
 --
 -- The pattern finds what has to be repaired, redacted or refused. Lists may nest, so a payload
--- with many brackets could be too deep. A negative key count is that of a payload that a reader of
--- evalstore wrote: it is JSON, and no object in it has a key twice.
+-- with many brackets could be too deep.
 --
 -- grain: ordinal
 
@@ -39,7 +38,7 @@ where
     and (
         getvariable('are_prefiltered')
         or (
-            (candidates.key_count < 0 or json_valid(payload))
+            json_valid(payload)
             and not regexp_matches(payload, getvariable('suspicious_pattern'))
             and not list_contains(getvariable('suspicious_names'), concat_ws(' ', run_id, source))
         )

@@ -7,7 +7,6 @@ import pytest
 
 from evalstore.harnesses.detect import record_formats
 from evalstore.harnesses.inspect.strict_json import decode
-from evalstore.harnesses.inspect_json import inspect_json
 from evalstore.harnesses.nesting import DEPTH_MAX
 from evalstore.harnesses.records import Skip, SourceFile
 from tests.harnesses import test_otlp
@@ -52,7 +51,7 @@ def test_a_log_of_inspect_with_something_odd_in_it(tmp_path, member, value, reas
     path = tmp_path / "log.json"
     # Behind the samples stands what is not read.
     path.write_text(json.dumps({**log, member: "@@"}).replace('"@@"', value))
-    found = list(inspect_json.read_records(SourceFile(path, "log.json", "0" * 64)))
+    found = list(record_formats()["inspect_json"].read(SourceFile(path, "log.json", "0" * 64)))
     kinds = [json.loads(item.text)["kind"] for item in found if not isinstance(item, Skip)]
     reasons = [item.reason for item in found if isinstance(item, Skip)]
 

@@ -92,7 +92,7 @@ GLUED_STATEMENTS = {
     "evalstore.harnesses.event_lines._make_candidates": "the text of our own file",
     "evalstore.harnesses.reported._have_figures": "conditions in that module",
     "evalstore.harnesses.reported._look_only_at": "names in that module",
-    "evalstore.harnesses.pipeline._mapped_count": "the text of our own file",
+    "evalstore.harnesses.pipeline._map": "the text of our own file",
     "evalstore.store.connections.make_current": "names of our own databases",
     "evalstore.store.connections._attach": (
         "a path, because ATTACH takes no parameters; a quote in it is doubled"

@@ -8,33 +8,22 @@ from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect import inspect_runs, samples
 from evalstore.harnesses.inspect.archive_signs import START
 from evalstore.harnesses.inspect.eval_archive import HEADER, EvalArchive
-from evalstore.harnesses.inspect.log_events import mapped
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
 from evalstore.harnesses.inspect.whole_log import Head, records
 from evalstore.harnesses.inspect.zip_members import Member, MemberError, is_bomb
 from evalstore.harnesses.inspect_eval.inspect_eval_files import recognises
-from evalstore.harnesses.records import EVENTS, Skip, SourceEvents, SourceFile, SourceRecord
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.repeated_keys import DUPLICATE_KEY
 
-__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
-MAPPING = EVENTS
-FAMILY = "inspect"
+MAPPING = "ingest/inspect"
 # 2: scores without a reply count, each question of an id is a case, grades are not ratings.
 READING = 2
 HOLDS_WHOLE_RUN = True
 
 
-def read(source: SourceFile) -> Iterator[SourceEvents | Skip]:
-    """
-    Yield the events of ``read_records``, record by record.
-
-    Raises UnreadableInputError as it does.
-    """
-    return mapped(read_records(source))
-
-
-def read_records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
     Yield the run's start, its samples in file order, the reported figures and the run's end.
 

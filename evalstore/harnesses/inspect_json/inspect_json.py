@@ -7,7 +7,6 @@ from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect import inspect_runs, samples
 from evalstore.harnesses.inspect.json_stream import JsonStream
-from evalstore.harnesses.inspect.log_events import mapped
 from evalstore.harnesses.inspect.stream_errors import (
     CutShortError,
     MalformedError,
@@ -18,28 +17,18 @@ from evalstore.harnesses.inspect.stream_errors import (
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
 from evalstore.harnesses.inspect.whole_log import Head, records
 from evalstore.harnesses.inspect_json.inspect_json_files import recognises
-from evalstore.harnesses.records import EVENTS, Skip, SourceEvents, SourceFile, SourceRecord
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "READING", "read", "recognises"]
 
-MAPPING = EVENTS
-FAMILY = "inspect"
+MAPPING = "ingest/inspect"
 # 2: scores without a reply count, each question of an id is a case, grades are not ratings.
 READING = 2
 HOLDS_WHOLE_RUN = True
 HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
 
 
-def read(source: SourceFile) -> Iterator[SourceEvents | Skip]:
-    """
-    Yield the events of ``read_records``, record by record.
-
-    Raises UnreadableInputError as it does.
-    """
-    return mapped(read_records(source))
-
-
-def read_records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
     Yield the run's start, its samples in file order, the reported figures, and its end.
 

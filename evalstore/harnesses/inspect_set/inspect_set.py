@@ -14,18 +14,17 @@ from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect.strict_json import decode
 from evalstore.harnesses.inspect_set.inspect_set_files import LOG_ENDINGS, recognises
-from evalstore.harnesses.records import EVENTS, Skip, SourceEvents, SourceFile
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-__all__ = ["FAMILY", "HOLDS_WHOLE_RUN", "MAPPING", "read", "recognises"]
+__all__ = ["HOLDS_WHOLE_RUN", "MAPPING", "read", "recognises"]
 
-MAPPING = EVENTS
-FAMILY = "inspect"
+MAPPING = "ingest/inspect"
 HOLDS_WHOLE_RUN = False
 SIZE_MAX = 64 * 1024 * 1024
 TASKS_SHOWN_MAX = 5
 
 
-def read(source: SourceFile) -> Iterator[SourceEvents | Skip]:
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
     Yield nothing; warn of tasks of an eval set that have no log next to it.
 

@@ -6,10 +6,12 @@ import struct
 import zlib
 from pathlib import Path
 
+import duckdb
 import pytest
 import zstandard
 
-from evalstore.harnesses.inspect import log_events, samples
+from evalstore.base import sql_files
+from evalstore.harnesses.inspect import samples
 from evalstore.harnesses.inspect.eval_archive import EvalArchive
 from evalstore.harnesses.inspect.whole_log import Spool
 from evalstore.harnesses.prices import Prices
@@ -29,7 +31,7 @@ class Reading:
         )
         name = "inspect_eval" if path.suffix == ".eval" else "inspect_json"
         found = list(
-            importlib.import_module(f"evalstore.harnesses.{name}.{name}").read_records(self.source)
+            importlib.import_module(f"evalstore.harnesses.{name}.{name}").read(self.source)
         )
         self.records = [item for item in found if isinstance(item, SourceRecord)]
         self.skips = [item for item in found if isinstance(item, Skip)]
@@ -44,12 +46,16 @@ class Reading:
 
 def mapped_texts(texts):
     """Return the events of these records: kind, run_id, occurred_at and payload as text."""
-    records = [log_events.of_record(SourceRecord("here", text)) for text in texts]
-    return [
-        (event.kind, record.run_id, event.occurred_at, event.payload)
-        for record in records
-        for event in record.events
-    ]
+    with duckdb.connect() as connection:
+        connection.execute("create table records (ordinal bigint, record json)")
+        connection.execute(
+            "insert into records select unnest(range(len($texts))), unnest($texts)",
+            {"texts": texts},
+        )
+        for macro in sql_files.names("ingest/inspect"):
+            connection.execute(sql_files.read(macro))
+        rows = connection.execute(sql_files.read("ingest/inspect")).fetchall()
+    return [(kind, run_id, at, payload) for _, kind, run_id, _, _, _, at, payload in rows]
 
 
 def compressed(data, method):
@@ -114,27 +120,18 @@ def mapped():
 
 
 @pytest.fixture
-def sample_events(mapped):
-    """Map the samples of one log: kind, run_id, occurred_at and payload as text."""
+def payloads(mapped):
+    """Map the samples of one log and return their payloads by kind."""
 
-    def mapped_samples(*found, scales=None, **of_the_log):
+    def mapped_payloads(*found, scales=None, **of_the_log):
         of_log = samples.Log(run_id="run", task="quiz", model="model", **of_the_log)
         with Spool(of_log) as spool:
             for sample in found:
                 text = samples.record_text({"id": "1", **sample}, False, of_log)
                 spool.hold(SourceRecord("here", text))
-            return mapped([record.text for record in spool.records(scales or Scales())])
-
-    return mapped_samples
-
-
-@pytest.fixture
-def payloads(sample_events):
-    """Map the samples of one log and return their payloads by kind."""
-
-    def mapped_payloads(*found, **options):
+            texts = [record.text for record in spool.records(scales or Scales())]
         by_kind = {"case_generated": [], "response_recorded": [], "verdict_recorded": []}
-        for kind, _, _, payload in sample_events(*found, **options):
+        for kind, _, _, payload in mapped(texts):
             by_kind[kind].append(json.loads(payload))
         return by_kind
 

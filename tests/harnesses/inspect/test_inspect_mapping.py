@@ -1,5 +1,7 @@
 """The mapping of Inspect logs: what each kind of value, status and time becomes."""
 
+import json
+
 import pytest
 
 SCORED = {"scores": {"grade": {"value": "C"}}}
@@ -183,11 +185,14 @@ def test_the_narrowest_time_is_the_latency(payloads, times, latency_ms):
         (None, None),
     ],
 )
-def test_a_time_without_an_offset_is_no_time(sample_events, completed_at, occurred_at):
+def test_a_time_without_an_offset_is_no_time(mapped, completed_at, occurred_at):
     """It would be local to a machine nobody knows."""
-    found = sample_events({"completed_at": completed_at})
+    text = json.dumps(
+        {"kind": "sample", "run_id": "r", "is_first_epoch": True,
+         "sample": {"case_id": "1", "completed_at": completed_at}}
+    )  # fmt: skip
 
-    assert [None, occurred_at] == [at for _, _, at, _ in found]
+    assert [None, occurred_at] == [at for _, _, at, _ in mapped([text])]
 
 
 def test_a_verdict_comes_again_where_the_response_changed(payloads):

@@ -7,7 +7,7 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect_json import inspect_json
-from evalstore.harnesses.records import SourceEvents, SourceFile
+from evalstore.harnesses.records import SourceFile, SourceRecord
 from tests.harnesses.inspect.conftest import FIXTURES
 
 ODD = (None, True, -1, 2.5, 1e300, "", "x\x1f", [], [None, 1], {}, {"a": None})
@@ -41,7 +41,7 @@ def head_and_sample():
 
 @pytest.mark.parametrize("odd", ODD, ids=repr)
 def test_an_odd_value_is_read_or_refused(tmp_path, odd):
-    """What is read has payloads that are strict JSON."""
+    """What is read is strict JSON."""
     path = tmp_path / "log.json"
     for place in head_and_sample():
         path.write_text(json.dumps(replaced(place, odd)), encoding="utf-8")
@@ -50,5 +50,5 @@ def test_an_odd_value_is_read_or_refused(tmp_path, odd):
         except UnreadableInputError:
             continue
         for record in found:
-            for event in record.events if isinstance(record, SourceEvents) else ():
-                assert isinstance(json.loads(event.payload, parse_constant=pytest.fail), dict)
+            if isinstance(record, SourceRecord):
+                assert isinstance(json.loads(record.text, parse_constant=pytest.fail), dict)

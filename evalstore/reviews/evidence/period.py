@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from evalstore.errors import UsageError
 
 Moment = str | date | datetime
+# The last day with a day after it.
+LAST_DAY = datetime.combine(date.max, time()) - timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def period_of(since: Moment, until: Moment | None = None) -> Period:
     if until is None:
         return Period(first, None, words)
     last, is_day = _moment("until", until)
-    end = last + timedelta(days=1) if is_day else last
+    end = min(last, LAST_DAY) + timedelta(days=1) if is_day else last
     if end <= first:
         raise UsageError(f"until is {until}, which is not after since, {since}; no run fits")
     return Period(first, end, f"{words}, until {until}")
@@ -54,9 +56,23 @@ def _moment(name: str, value: Moment) -> tuple[datetime, bool]:
             raise UsageError(
                 f"{name} is {value!r}, expected a date such as 2026-11-01, or a time in ISO 8601"
             ) from error
-        is_day = "T" not in value and ":" not in value
+        is_day = _is_date(value)
     else:
         moment, is_day = value, False
     if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
+        try:
+            moment = moment.astimezone(UTC).replace(tzinfo=None)
+        except OverflowError as error:
+            raise UsageError(
+                f"{name} is {value}, which in UTC is not within the years 1 to 9999; name a time "
+                "in these years"
+            ) from error
     return moment, is_day
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -1,6 +1,7 @@
 -- The gates that decided on the runs: what each configuration required, and when it was in use.
 --
--- slice is that of the gate's decisions, with its values counted where there are several.
+-- slice is that of the gate's decisions, with its values counted where there are several. A
+-- decision that came before any number, such as that a store is broken, names no value.
 -- Configurations come in the order of their first decision; foreign ones are left out.
 --
 -- Parameters: run_ids.
@@ -32,9 +33,11 @@ select
     decisions.gate_id,
     decisions.metric,
     decisions.slice_name,
-    case when count(distinct decisions.slice_value) = 1 then any_value(decisions.slice_value) end
-        as slice_value,
-    count(distinct decisions.slice_value) as slice_value_count,
+    case
+        when count(distinct nullif(decisions.slice_value, '')) = 1
+            then any_value(nullif(decisions.slice_value, ''))
+    end as slice_value,
+    count(distinct nullif(decisions.slice_value, '')) as slice_value_count,
     decisions.require,
     decisions.threshold,
     decisions.minimum,

@@ -135,11 +135,12 @@ def _decisions(run_id: str, answer: str, rows: list[Row], numbers: Numbers) -> P
 
 
 def _slice(row: Row) -> str:
-    return (
-        "all cases"
-        if row["slice_name"] == "all"
-        else f"{row['slice_name']} = {row['slice_value']}"
-    )
+    if row["slice_name"] == "all":
+        return "all cases"
+    if not row["slice_value"]:
+        # It was decided before there was any number.
+        return f"every value of {row['slice_name']}"
+    return f"{row['slice_name']} = {row['slice_value']}"
 
 
 def _tries(row: Row) -> str:
@@ -179,14 +180,15 @@ def _bundle(number: DecidedNumber) -> PageCell:
 def _left_out(found: Collected, numbers: Numbers) -> PagePart:
     by_key: dict[Key, list[Row]] = {}
     for decision in found.own_decisions():
-        by_key.setdefault(key_of(decision), []).append(decision)
+        if decision["value"] is not None:
+            by_key.setdefault(key_of(decision), []).append(decision)
     rows = [
         cells(
             number.run_id, number.metric, row["system_id"], row["validator_id"], _slice(row),
             row["reason"], row["row_count"],
         )
         for key, number in numbers.items()
-        for row in number.left_out_of(by_key[key])
+        for row in number.left_out_of(by_key.get(key, []))
     ]  # fmt: skip
     of_runs = sorted({number.run_id for number in numbers.values() if number.reasons})
     if not of_runs:
@@ -228,8 +230,8 @@ def _changed(found: Collected, numbers: Numbers) -> PagePart:
     total = same + len(rows) + unknown
     sentences = [
         (
-            f"Of {counted(total, 'decided number')}, {same} {were(same)} computed again from the "
-            "segments alone with the same value."
+            f"Of the numbers of {counted(total, 'decision')}, {same} {were(same)} computed again "
+            "from the segments alone with the same value."
         )
     ]
     if rows:

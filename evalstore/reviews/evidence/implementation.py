@@ -111,8 +111,8 @@ def _runs(found: Collected, reports: dict[str, str], cards: dict[str, str]) -> P
     whole = [run for run in found.runs if run["is_whole"]]
     sentences = [
         (
-            f"{len(whole)} of {counted(len(found.runs), 'run')} completed with all cases and at "
-            "least 98 % of their responses."
+            f"{len(whole)} of {counted(len(found.runs), 'run')} completed with all cases, of "
+            "which each system gave a response to at least 98 %, if only an error or one attempt."
         )
     ]
     if unknown := [run["run_id"] for run in found.runs if not run["git_sha"]]:
@@ -239,6 +239,13 @@ def _agreement_tables(found: Collected) -> Iterator[PageTable]:
         )  # fmt: skip
 
 
+def _kind(row: Row) -> PageCell:
+    is_retraction = (row["kind"], row["what"]) == ("retracted", "retracted")
+    return PageCell(
+        str(row["kind"]), "what it took back counts again" if is_retraction else ""
+    )  # fmt: skip
+
+
 def _corrections(found: Collected) -> PagePart:
     if not found.corrections:
         return PagePart(
@@ -256,7 +263,7 @@ def _corrections(found: Collected) -> PagePart:
     run_count = len({row["run_id"] for row in found.corrections})
     columns = ("run", "kind", "what became", "events")
     rows = [
-        cells(row["run_id"], row["kind"], words[str(row["what"])], row["event_count"])
+        cells(row["run_id"], _kind(row), words[str(row["what"])], row["event_count"])
         for row in found.corrections
     ]
     tables = [PageTable("What no longer counts.", columns, rows, frozenset({"events"}))]

@@ -187,6 +187,8 @@ def _settings(row: Row) -> str:
 def _slice(row: Row) -> str:
     if row["slice_name"] == "all":
         return "all cases"
+    if not row["slice_value_count"]:
+        return f"every value of {row['slice_name']}"
     if row["slice_value"] is None:
         return f"each of {row['slice_value_count']} values of {row['slice_name']}"
     return f"{row['slice_name']} = {row['slice_value']}"

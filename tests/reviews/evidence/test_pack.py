@@ -9,13 +9,15 @@ import zipfile
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
+import duckdb
 import pytest
 
 from evalstore.api.store import Store
+from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError, UsageError
 from evalstore.reviews.evidence import collected
 from evalstore.store.layout import Layout
-from tests.reviews.evidence.conftest import PROMPT, SETTING
+from tests.reviews.evidence.conftest import PLAN, PROMPT, SETTING, decided
 from tests.store.explanation.bundle_checks import checked, unpacked, verdicts
 
 JANUARY = {"since": "2026-01-01", "until": "2026-01-31"}
@@ -138,6 +140,21 @@ def test_corrections_are_those_of_the_log(members, audited_store):
         {"run_id": "r1", "kind": "response_recorded", "what": "retracted", "event_count": 1}
     ]
     assert data(members, "retractions")[0]["reason"] == "asked twice"
+
+
+def test_a_decision_before_any_number_names_no_value(copied_store, tmp_path):
+    """A store that was broken when a gate on each domain decided, and was mended."""
+    with duckdb.connect(str(copied_store.layout.database)) as connection:
+        connection.execute("update facts.runs set suite_version = '2' where run_id = 'r3'")
+    assert decided(copied_store, "r3", PLAN) == 4
+    assert call_command(["rebuild", "--store", str(copied_store.folder)]) == 0
+    copied_store.evidence("capitals", tmp_path / "a.zip", since="2026-02-01")
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        page = archive.read("index.md").decode()
+
+    assert "| every value of domain |" in page
+    assert "domain = |" not in page
+    assert "Nothing was left out of the decided numbers." in page
 
 
 def test_what_is_not_known_is_said(members):

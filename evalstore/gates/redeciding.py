@@ -17,7 +17,7 @@ from typing import Any
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted, short_digest, unknown_name
 from evalstore.errors import UsageError
-from evalstore.gates import config, evaluate
+from evalstore.gates import config, decision_events, evaluate
 from evalstore.gates.control import Control
 from evalstore.gates.gate import Gate
 from evalstore.gates.run_gates import GateQuery, configured
@@ -229,7 +229,7 @@ def _decided_again(
             then, configuration.gates, run_id, control=configuration.control,
             has_segments=False, **configuration.options,
         )  # fmt: skip
-        events = evaluate.events(decisions, then, run_id, config_sha256)
+        events = decision_events.events(decisions, then, run_id, config_sha256)
     # As a recorded one has been: through JSON.
     return [json.loads(json.dumps(event["payload"])) for event in events]
 

@@ -164,12 +164,12 @@ def test_a_decision_that_was_changed_is_broken(gated: Gated):
 
 def test_numbers_that_give_another_decision_are_broken(gated: Gated, monkeypatch):
     """A recorded decision that the segments do not give names its fields."""
-    from evalstore.gates import evaluate
+    from evalstore.gates import decision_events
 
     gated.add(history())
-    right = evaluate.events
+    right = decision_events.events
     with monkeypatch.context() as patched:
-        patched.setattr(evaluate, "events", lambda *given: _doctored(right(*given)))
+        patched.setattr(decision_events, "events", lambda *given: _doctored(right(*given)))
         gated(BOUND, "--run", "new")
     explanation = explained(gated, "bound", "new")
 

@@ -13,10 +13,10 @@ import duckdb
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
-from evalstore.errors import UnexplainedFiguresError
+from evalstore.errors import QueryError, UnexplainedFiguresError
 from evalstore.harnesses.rehearsal import rehearsed
 from evalstore.store.bounded_memory import bounded_memory
-from evalstore.store.connections import without_database
+from evalstore.store.connections import without_database, worded
 from evalstore.store.layout import Layout
 from evalstore.store.log.fold import fold
 from evalstore.store.log.inbox import InboxWriter
@@ -216,7 +216,10 @@ def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> 
     Each view is planned once: a query of those that use each other plans the first ones many
     times, which takes longer than to compute them. ``connection`` stays switched to it.
     """
-    connection.execute("attach or replace ':memory:' as looked_at")
+    connection.execute("use evalstore")
+    # One that is attached again by the same name and path keeps what is in it.
+    connection.execute("detach database if exists looked_at")
+    connection.execute("attach ':memory:' as looked_at")
     connection.execute("use looked_at")
     for schema in ("log", "facts", "macros"):
         connection.execute(f"create schema {schema}")
@@ -267,11 +270,14 @@ def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
 def _figures(reader: Reader, run_ids: list[str]) -> list[Figure]:
     """Return the figures of some runs, without computing the others."""
     try:
-        with bounded_memory(reader.connection, COMPARING_BYTES):
+        try:
+            with bounded_memory(reader.connection, COMPARING_BYTES):
+                _look_only_at(reader.connection, run_ids)
+        except duckdb.OutOfMemoryException:
+            # Very many answers need more memory.
             _look_only_at(reader.connection, run_ids)
-    except duckdb.OutOfMemoryException:
-        # Very many answers need more memory.
-        _look_only_at(reader.connection, run_ids)
+    except duckdb.Error as error:
+        raise QueryError(worded(error)) from error
     rows: list[dict[str, Any]] = reader.rows(sql_files.read("sql/reported/figures"))
     return [Figure(**row) for row in rows]
 

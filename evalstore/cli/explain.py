@@ -59,9 +59,9 @@ def _one_slice(context: click.Context, parameter: click.Parameter, names: tuple[
 )  # fmt: skip
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE",
-    help=f"The file that configured the gate. Default: {DEFAULT_FILE}.",
+    help=f"Read the gate from this file. Default: {DEFAULT_FILE}.",
 )  # fmt: skip
-@click.option("--gates", metavar="PRESET", help="The preset that has the gate.")
+@click.option("--gates", metavar="PRESET", help="Read the gate from this preset.")
 @json_option
 @store_option
 def explain(

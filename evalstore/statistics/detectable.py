@@ -37,7 +37,7 @@ def of_shares(
     margin of 0, else by Student's t. None if no difference is shown with this ``power``.
 
     >>> round(of_shares(12, 60, 0.0, 0.05, 0.8), 3)
-    0.239
+    0.249
     """
     noise = differing_count / pair_count
 
@@ -86,7 +86,7 @@ def of_means(
     result may be beyond the metric's range.
 
     >>> round(of_means(0.45, 60, 0.0, 0.05, 0.8, is_share=True), 3)
-    0.224
+    0.226
     """
     reach = _reach(unit_count - 1, alpha, power)
     if not is_share:

@@ -87,6 +87,8 @@ NAMED = {
         overconfidence_index respect_index underconfidence_index""",
     ),
     "reviews/decisions.py": (FIELD, "minimum_detectable_effect"),
+    "reviews/evidence/implementation.py": (FIELD, "percent_agreement"),
+    "reviews/evidence/run_card.py": (FIELD, "percent_agreement"),
     "reviews/gathering.py": (
         "what left-out cases and the smallest drop are told of",
         "accuracy minimum_detectable_effect",

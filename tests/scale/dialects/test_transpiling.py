@@ -90,6 +90,16 @@ def test_nothing_of_ours_is_left(relation):
     assert len(names) == len(set(names))
 
 
+@pytest.mark.parametrize("dialect", transpiling.names())
+def test_no_sum_has_an_order(dialect):
+    """Engines refuse it; texts and lists keep theirs."""
+    text = transpiling.transpiled("metrics.accuracy_these_cases", dialect)
+    tree = sqlglot.parse_one(text, dialect=dialect)
+    aggregates = [one for one in tree.find_all(exp.AggFunc) if isinstance(one.this, exp.Order)]
+
+    assert aggregates == []
+
+
 @pytest.mark.sweep
 def test_a_statement_is_the_same_each_time():
     """Its parts stand in one order, so that files of statements can be compared."""

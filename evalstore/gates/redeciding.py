@@ -141,11 +141,11 @@ def explain_gate(reader: Reader, gate_id: str, query: GateQuery) -> GateExplanat
     """
     run_id, layout = str(query.run_id), reader.layout
     problems = integrity.definition_problems(reader)
-    recorded, in_segments = _recorded(layout, run_id, gate_id)
+    recorded, beside, in_segments = _recorded(layout, run_id, gate_id)
     if problems == [] and in_segments != _in_database(reader, run_id, gate_id):
         problems = [f"facts.gates has other decisions of {gate_id} than the segments"]
     first = recorded[0]
-    configuration = _configuration(query, first, [row.get("system_id") for row in recorded])
+    configuration = _configuration(query, first["config_sha256"], beside)
     [gate] = [gate for gate in configuration.gates if gate.gate_id == gate_id]
     with tempfile.TemporaryDirectory(prefix="evalstore-gate-") as folder:
         built = rebuild_at(layout, int(first["tree_size"]), Path(folder) / "evalstore.duckdb")
@@ -164,8 +164,8 @@ def explain_gate(reader: Reader, gate_id: str, query: GateQuery) -> GateExplanat
     )
 
 
-def _recorded(layout: Layout, run_id: str, gate_id: str) -> tuple[list[Row], list[Row]]:
-    """Return payloads of the newest decisions of a gate, and its facts, from the segments."""
+def _recorded(layout: Layout, run_id: str, gate_id: str) -> tuple[list[Row], list[Row], list[Row]]:
+    """Return the newest decisions of a gate, those of all gates with them, and its facts."""
     with recomputed(layout, run_id, ()) as now:
         rows = now.reader.rows(sql_files.read("sql/explanations/decisions"))
         facts = _in_database(now.reader, run_id, gate_id)
@@ -177,11 +177,10 @@ def _recorded(layout: Layout, run_id: str, gate_id: str) -> tuple[list[Row], lis
                 f"no gate decided on run {run_id}; run `evalstore gate --run {run_id}` first"
             )
         raise unknown_name("gate", gate_id, names, f" that decided on run {run_id}")
-    of_gate = [payload for _, payload in payloads if payload["gate_id"] == gate_id]
-    last = of_gate[-1]
+    last = next(row for _, row in reversed(payloads) if row["gate_id"] == gate_id)
     together = ("config_sha256", "tree_size", "root")
-    newest = [row for row in of_gate if all(row.get(k) == last.get(k) for k in together)]
-    return newest, facts
+    beside = [row for _, row in payloads if all(row.get(k) == last.get(k) for k in together)]
+    return [row for row in beside if row["gate_id"] == gate_id], beside, facts
 
 
 def _in_database(reader: Reader, run_id: str, gate_id: str) -> list[Row]:
@@ -191,24 +190,34 @@ def _in_database(reader: Reader, run_id: str, gate_id: str) -> list[Row]:
     )  # fmt: skip
 
 
-def _configuration(
-    query: GateQuery, decision: Row, system_ids: list[object]
-) -> RecordedConfiguration:
+def _configuration(query: GateQuery, sha256: str, decisions: list[Row]) -> RecordedConfiguration:
     """Return what the query's file configures, by the options that have the recorded SHA-256."""
-    systems = dict.fromkeys((None, *(str(name) for name in system_ids if name)))
-    baselines = dict.fromkeys((None, decision.get("baseline_reference")))
-    for system_id, baseline in product(systems, baselines):
-        given = replace(query, system_id=system_id, baseline=baseline)
-        gates, control = configured(given)
+    configured(query)
+    for given in _queries(query, decisions):
+        try:
+            gates, control = configured(given)
+        except UsageError:
+            # The file takes no such option, so the decisions were made without it.
+            continue
         for options in _options():
-            if config.config_sha256(gates, control, **options) == decision["config_sha256"]:
+            if config.config_sha256(gates, control, **options) == sha256:
                 return RecordedConfiguration(gates, control, options)
     source = query.preset_name or query.config_path or config.DEFAULT_FILE
     raise UsageError(
         f"{source} is not the configuration of this decision, whose SHA-256 is "
-        f"{short_digest(decision['config_sha256'])}; name the file as it was then with --config, "
+        f"{short_digest(sha256)}; name the file as it was then with --config, "
         "such as from the commit of the run, or a preset with --gates"
     )
+
+
+def _queries(query: GateQuery, decisions: list[Row]) -> Iterator[GateQuery]:
+    """Yield the query with each system and baseline that decisions of all gates name, or none."""
+    systems, baselines = (
+        dict.fromkeys((None, *(row[name] for row in decisions if row.get(name))))
+        for name in ("system_id", "baseline_reference")
+    )
+    for system_id, baseline in product(systems, baselines):
+        yield replace(query, system_id=system_id, baseline=baseline)
 
 
 def _options() -> Iterator[dict[str, bool]]:

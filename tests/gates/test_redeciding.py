@@ -199,6 +199,20 @@ def test_what_cannot_be_explained(gated: Gated, gate_id, run_id, words):
         explained(gated, gate_id, run_id)
 
 
+def test_options_of_other_gates_are_found(gated: Gated):
+    """A system without rows here, and a baseline that only other gates have, or cannot take."""
+    gated.add(history())
+    shown = '[[gate]]\nid = "shown"\nmetric = "accuracy"\nmax_drop = 0.1\nrequire = "shown"\n'
+    point = '[[gate]]\nid = "point"\nmetric = "accuracy"\nmax_drop = 0.1\nbaseline = "run:r1"\n'
+    point += 'require = "point"\n'
+    nowhere = '[[gate]]\nid = "nowhere"\nmetric = "accuracy"\nmin = 0.1\n'
+    nowhere += 'where = { domain = "z" }\n'
+    gated(BOUND + shown, "--run", "new", "--baseline", "run:r2")
+    require_equal(gated, "bound", "new")
+    gated(nowhere + shown + point, "--run", "new", "--system", "a")
+    require_equal(gated, "nowhere", "new")
+
+
 def test_another_configuration_is_refused(gated: Gated, tmp_path: Path):
     """The file has to be the one whose SHA-256 was recorded; its options are found."""
     gated.add(history())

@@ -108,6 +108,16 @@ def test_a_value_beyond_its_bound_has_no_false_block(two_runs):
     assert ("fail", None) == (decision["decision"], decision["false_block_chance"])
 
 
+def test_a_drop_on_fewer_pairs_than_needed_never_blocks(two_runs):
+    """Recorded and as `gate --power` prints it, as for a bound on too few cases."""
+    text = f'{CONFIDENT}baseline = "run:r1"\nmin_count = 41\n'
+    [told] = json.loads(power_of(two_runs, text, "--json"))["gates"]
+    _, [decision] = two_runs(text)
+
+    assert "undecided" == decision["decision"]
+    assert 0.0 == told["false_block"] == decision["false_block_chance"]
+
+
 def test_a_gate_that_rules_out_a_drop_aims_at_a_pass(two_runs):
     """40 pairs of which a fifth differ mostly exclude a drop of 20 points."""
     text = CONFIDENT.replace("0.0", "0.2").replace("confident", "ruled_out")

@@ -263,7 +263,10 @@ def _of_drop(
         return MeanDrop(gate, loss, math.sqrt(max(1e-12, spread * spread + added)), alpha)
 
     if is_brief:
-        if pairs.test == MCNEMAR and gate.requirement != POINT:
+        if cases < decision.gate.min_count:
+            # Nothing is decided on so few.
+            blocked = 0.0
+        elif pairs.test == MCNEMAR and gate.requirement != POINT:
             # The same sum, in closed form.
             blocked = power_of_shares(differing, 0.0, cases, gate.max_drop or 0.0, alpha)
         else:
@@ -287,7 +290,7 @@ def _of_drop(
         "drop",
         "",
         cases,
-        at(0.0).on(units).fails,
+        at(0.0).on(units).fails if cases >= decision.gate.min_count else 0.0,
         tuple((loss, whole * at(loss).on(units).passes) for loss in losses),
         aim,
         tuple(

@@ -17,6 +17,7 @@ from evalstore.running.case_order import drawn
 from evalstore.store.layout import Layout
 
 COUNT = 120
+NOT_ASKED = "not asked: the run was stopped when its gates had decided"
 SYSTEM = """
 [systems.simulated]
 kind = "simulated"
@@ -77,6 +78,17 @@ def test_a_bad_system_stops_early(folder, capsys):
     assert rows("select run_status from facts.runs where run_id = 'bad'") == [
         {"run_status": "stopped"}
     ]
+
+    assert call_command(["show", "accuracy", "--run", "bad", "--counted"]) == 0
+    assert NOT_ASKED in capsys.readouterr().out
+    assert call_command(["show", "accuracy", "--run", "bad"]) == 0
+    assert f"{COUNT - len(known)} cases left out, {NOT_ASKED}" in capsys.readouterr().err
+    assert call_command(["explain", "accuracy", "--run", "bad", "--rows", "0"]) == 0
+    assert f"left out: {NOT_ASKED}" in capsys.readouterr().out
+    assert call_command(["report", "--run", "bad", "-o", "bad.html"]) == 0
+    page = Path("bad.html").read_text(encoding="utf-8")
+    assert f"Left out: {COUNT - len(known)} cases ({NOT_ASKED})" in page
+    capsys.readouterr()
 
     assert call_command(["gate", "--run", "bad", "--while-running", "--json"]) == 1
     [decision] = json.loads(capsys.readouterr().out)["gates"]

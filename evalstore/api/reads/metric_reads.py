@@ -305,7 +305,7 @@ def _slices(texts: str | Sequence[str], metric: Metric) -> tuple[Slice, ...]:
 
 
 def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -> Iterator[str]:
-    """Yield why values are missing, what is undetermined, and the controls among the rows."""
+    """Yield why values are missing, what is undetermined or not asked, and the controls shown."""
     from evalstore.store.query import causes, undetermined
 
     columns, rows = result.columns, result.rows()
@@ -322,6 +322,7 @@ def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -
     if {"run_id", "system_id"} <= {*columns}:
         run_place, system_place = columns.index("run_id"), columns.index("system_id")
         shown = {(row[run_place], row[system_place]) for row in rows}
+        yield from undetermined.unasked_notes(reader, row_filter, shown)
         _, controls = reader.table("select run_id, system_id from facts.controls order by all")
         names = dict.fromkeys(str(name) for run_id, name in controls if (run_id, name) in shown)
         if names:

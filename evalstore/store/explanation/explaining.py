@@ -210,7 +210,9 @@ def _with_rows(
         explanation,
         row_count=int(str(count)),
         rows=rows,
-        reasons=now.reader.rows(sql_files.read("sql/explanations/reasons")),
+        reasons=now.reader.rows(
+            sql_files.read("sql/explanations/reasons"), run_id=row_filter.run_id
+        ),
         events=ExplainedEvents(
             count=sum(int(str(row["event_count"])) for row in by_source),
             by_source=by_source,

@@ -33,6 +33,7 @@ FACTS = (
     "verdicts",
     "verdict_scores",
     "reported_figures",
+    "unasked_attempts",
     "scored",
     "unjudged",
     "sliced_attempts",

@@ -1,4 +1,4 @@
-"""Reasons of undetermined verdicts, which no share counts."""
+"""Reasons of undetermined verdicts and of cases that were not asked, which no share counts."""
 
 from collections import Counter
 from collections.abc import Container
@@ -54,6 +54,26 @@ def undetermined_notes(
     ]
     more = len(notes) - NOTES_SHOWN_MAX
     rest = f"{more} more rows have undetermined verdicts; choose one by --run and --system"
+    return [*notes[:NOTES_SHOWN_MAX], *([rest] if more > 0 else [])]
+
+
+def unasked_notes(
+    reader: Reader, row_filter: Filter, shown: Container[tuple[object, object]]
+) -> list[str]:
+    """Return a sentence for each run and system in ``shown`` on the cases that it never got."""
+    rows = reader.rows(
+        sql_files.read("sql/queries/unasked_cases"),
+        run_id=row_filter.run_id,
+        system_id=row_filter.system_id,
+    )
+    notes = [
+        f"{row['system_id']} in {row['run_id']}: {counted(int(str(row['case_count'])), 'case')} "
+        f"left out, {row['reason']}"
+        for row in rows
+        if (row["run_id"], row["system_id"]) in shown
+    ]
+    more = len(notes) - NOTES_SHOWN_MAX
+    rest = f"{more} more rows have cases that were not asked; choose one by --run and --system"
     return [*notes[:NOTES_SHOWN_MAX], *([rest] if more > 0 else [])]
 
 

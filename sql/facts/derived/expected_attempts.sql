@@ -3,7 +3,7 @@
 -- Attempts 1 to `run_started.attempts` where the run declares them, and any beyond that came; else
 -- those that came, and one at least. Of a case that names its systems nothing is expected of the
 -- others, and what came of them counts all the same. is_repeated: several attempts may be expected
--- of the case.
+-- of the case. Nothing is expected of facts.unasked_attempts.
 --
 -- grain: run_id, system_id, case_id, attempt
 
@@ -45,6 +45,7 @@ absent_attempts as (
     from questions
     inner join declared_attempts using (run_id)
     anti join responses using (run_id, system_id, case_id, attempt)
+    anti join unasked_attempts using (run_id, system_id, case_id, attempt)
     where questions.is_expected
     union all
     select
@@ -54,6 +55,7 @@ absent_attempts as (
         1 as attempt
     from questions
     anti join responses using (run_id, system_id, case_id)
+    anti join unasked_attempts using (run_id, system_id, case_id)
     where
         questions.is_expected
         and questions.run_id not in (select declared_attempts.run_id from declared_attempts)

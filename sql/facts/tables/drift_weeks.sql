@@ -122,6 +122,7 @@ system_weeks as (
         coalesce(examined_systems.has_profile, false) as has_profile
     from numbered_weeks
     inner join run_systems using (run_id)
+    anti join unasked_attempts using (run_id, system_id, case_id)
     left join examined_systems using (run_id, system_id)
     left join reading_positions using (run_id, system_id, case_id)
 )

@@ -3,7 +3,7 @@
 -- The label and the answer alone say what abstention is made of, so that no validator is needed.
 -- The cases are those labelled E (entailed), C (contradicted) or U (unknown); a run with a
 -- validator has all of its attempts in facts.scored, and none here. status is `missing` where no
--- response came.
+-- response came; nothing is expected of facts.unasked_attempts.
 --
 -- grain: run_id, system_id, case_id, attempt
 -- empty without: case_generated with label
@@ -57,6 +57,12 @@ expected_attempts as (
         declared_attempts.attempt
     from questions
     inner join declared_attempts using (run_id)
+    anti join unasked_attempts
+        on
+            questions.run_id = unasked_attempts.run_id
+            and questions.system_id = unasked_attempts.system_id
+            and questions.case_id = unasked_attempts.case_id
+            and declared_attempts.attempt = unasked_attempts.attempt
     where questions.is_expected
     union
     select
@@ -64,6 +70,7 @@ expected_attempts as (
         1 as attempt
     from questions
     anti join responses using (run_id, system_id, case_id)
+    anti join unasked_attempts using (run_id, system_id, case_id)
     where
         questions.is_expected
         and questions.run_id not in (select declared_attempts.run_id from declared_attempts)

@@ -3,7 +3,7 @@
 -- Every system of the run should have answered every case: the systems that it declares, else
 -- those that answered anything but readings, and the cases that it declares or that a response or
 -- verdict names; but only the systems that a case names, where it names some. Attempts are those
--- that it declares, else one where none came.
+-- that it declares, else one where none came, without facts.unasked_attempts.
 --
 -- is_final_attempt is true on the last expected attempt of a case that the system never answered.
 --
@@ -95,6 +95,16 @@ recorded_attempts as (
         attempt,
         true as is_recorded
     from facts.responses
+),
+
+unasked_attempts as (
+    select
+        run_id,
+        system_id,
+        case_id,
+        attempt,
+        true as is_unasked
+    from facts.unasked_attempts
 )
 
 select
@@ -107,8 +117,10 @@ select
 from questions
 left join answered_cases using (run_id, system_id, case_id)
 left join recorded_attempts using (run_id, system_id, case_id, attempt)
+left join unasked_attempts using (run_id, system_id, case_id, attempt)
 where
     recorded_attempts.is_recorded is null
+    and unasked_attempts.is_unasked is null
     and (
         answered_cases.is_answered is null
         or questions.declared_attempt_count is not null

@@ -1,5 +1,6 @@
 """A look at a run that is being asked decides by evidence that holds at every look."""
 
+import hashlib
 import math
 
 import pytest
@@ -62,6 +63,17 @@ def evidence_of_drop(losses, wins):
         + betaln(losses + 1, wins + 1)
         + beta.logsf(0.5, losses + 1, wins + 1)
     )
+
+
+def test_event_lines_say_the_order_where_a_run_does(gated):
+    """Another runner asks by the digests that docs/gates.md names; the gate reads its lines."""
+    places = {n: hashlib.sha256(f"{SEED}\n\x01c{n}".encode()).hexdigest() for n in range(COUNT)}
+    first = sorted(places, key=places.__getitem__)[:8]
+    gated.add(baseline() + unfinished(dict.fromkeys(first, "wrong")))
+    code, [decision] = gated(NO_DROP, *LOOKING, "--baseline", "run:before")
+
+    assert (1, 8) == (code, decision["count"])
+    assert "on the first 8 of 60 cases drawn" in decision["reason"]
 
 
 def test_a_drop_that_is_shown_fails_early(gated):

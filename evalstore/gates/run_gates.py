@@ -25,7 +25,8 @@ class GateQuery:
     Gates come from ``config_path`` (default evalstore.toml) or from the preset ``preset_name``;
     ``baseline`` overrides theirs. The default run is the newest. ``allow_incomplete``,
     ``allow_undeclared``, ``allow_other_judge``, ``require_checked_judge`` and ``while_running``
-    are those of ``evaluate``.
+    are those of ``evaluate``. A glance compares no facts with the segments: what it decides is to
+    be decided again.
     """
 
     config_path: Path | None = None
@@ -39,6 +40,7 @@ class GateQuery:
     require_checked_judge: bool = False
     while_running: bool = False
     is_recheck: bool = False
+    is_glance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
             control=control,
             is_newest=query.run_id is None,
             is_recheck=query.is_recheck,
+            has_segments=not query.is_glance,
             **allowed,
         )
         digest = config.config_sha256(gates, control, **allowed)

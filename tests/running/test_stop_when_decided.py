@@ -6,12 +6,16 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import evalstore
 from evalstore.cli import call_command
+from evalstore.gates.looks.stopping import why_stop
+from evalstore.gates.run_gates import GateQuery, configured, decided
 from evalstore.plugins.case import Case
 from evalstore.running.case_order import drawn
 from evalstore.store.layout import Layout
@@ -99,6 +103,22 @@ def test_a_bad_system_stops_early(folder, capsys):
     assert call_command(["run", "--resume", "bad"]) == 0
     assert capsys.readouterr().out.startswith("stopped: ")
     assert len(rows("select 1 from facts.responses where run_id = 'bad'")) == len(known)
+
+
+def test_no_run_stops_on_facts_that_were_changed(folder):
+    """What a glance decides is decided again, the facts held against the segments."""
+    configure(0.4)
+    assert call_command([*STOPPING, "--seed", "s2", "--run-id", "bad"]) == 0
+    layout = Layout(folder / "warehouse")
+    query = GateQuery(Path("evalstore.toml"), run_id="bad", while_running=True)
+    gates, control = configured(query)
+    assert why_stop(layout, query, gates, control).startswith("no-drop fails")
+
+    with duckdb.connect(str(layout.database)) as connection:
+        connection.execute("update facts.responses set latency_ms = 1 where run_id = 'bad'")
+    glance = decided(layout, replace(query, is_glance=True), gates, control)
+    assert glance.answer == "fail"
+    assert why_stop(layout, query, gates, control) is None
 
 
 @pytest.mark.sweep

@@ -1,5 +1,7 @@
 """The end of a run before all is asked, since its gates are decided."""
 
+from dataclasses import replace
+
 from evalstore.base.phrases import counted
 from evalstore.errors import StoreError, UsageError
 from evalstore.gates.control import Control
@@ -27,9 +29,13 @@ def why_stop(layout: Layout, query: GateQuery, gates: list[Gate], control: Contr
     Return why a run may stop: a gate fails or all pass; None if more answers are needed.
 
     Informational gates are not waited for. None too if the store is busy, since the next look is
-    as good.
+    as good. A look compares facts with the segments, which is most of its work, only where it
+    would stop the run.
     """
     try:
+        glance = decided(layout, replace(query, is_glance=True), gates, control)
+        if glance.answer not in DECIDED:
+            return None
         answer = decided(layout, query, gates, control)
     except StoreError:
         return None

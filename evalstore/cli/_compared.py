@@ -7,7 +7,14 @@ from evalstore.base.text_table import escaped
 from evalstore.cli._printing import print_sentence, print_table
 from evalstore.cli._recording import recorded_sentence
 from evalstore.statistics.compared import ComparedRow, SystemComparison
-from evalstore.statistics.comparison_words import CHANGES, said, slice_of, systems_of, title
+from evalstore.statistics.comparison_words import (
+    CHANGES,
+    corrected,
+    said,
+    slice_of,
+    systems_of,
+    title,
+)
 
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
 
@@ -25,6 +32,8 @@ def show(result: RunComparison) -> None:
     click.echo()
     for row in comparison.rows:
         print_sentence(escaped(f"{title(row)}: {said(row)}"))
+        if row.corrected:
+            print_sentence(escaped(f"{title(row)}: {corrected(row)}"))
     for note in result.notes:
         print_sentence(escaped(f"note: {note}"))
     if question.moved_count:

@@ -13,6 +13,7 @@ from typing import Any
 from evalstore.metrics.catalog import Metric
 from evalstore.statistics.adjusting import HOLM
 from evalstore.statistics.compared_sides import AskedSystems
+from evalstore.statistics.corrected_difference import CorrectedDifference
 from evalstore.statistics.moved_cases import MovedCase
 from evalstore.statistics.paired import LEVEL, Paired, Side, offered
 from evalstore.store.query.queries import ALL, Slice, parse_slice
@@ -79,7 +80,7 @@ class ComparedRow:
 
     ``judges`` is a remark on who judged, empty if one judge judged everything. ``is_control`` is
     True if the systems of both sides are controls; such a row does not count as a test when
-    p-values are adjusted.
+    p-values are adjusted. ``corrected`` is None where people labelled neither side.
     """
 
     metric: Metric
@@ -93,6 +94,7 @@ class ComparedRow:
     moved: tuple[MovedCase, ...] = ()
     judges: str = ""
     is_control: bool = False
+    corrected: CorrectedDifference | None = None
 
     @property
     def sign(self) -> int:

@@ -11,6 +11,7 @@ from evalstore.statistics import adjusting, compared_sides
 from evalstore.statistics.comparability import obstacles
 from evalstore.statistics.compared import ComparedRow, ComparisonQuery, SystemComparison
 from evalstore.statistics.comparison_words import notes_on_slices
+from evalstore.statistics.corrected_difference import CORRECTED_METRIC, corrected_differences
 from evalstore.statistics.moved_cases import moved_cases
 from evalstore.statistics.paired import UNITS_MIN, Side, paired, take_values
 from evalstore.statistics.verdict_identity import VerdictIdentities
@@ -55,7 +56,11 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
             remark = _remark_on_judges(identities, metric, left, right, validator_id, question)
             if remark:
                 remarks.setdefault(remark, set()).add(left.system_id)
-            metric_rows = _rows(reader, metric, left, right, validator_id, question)
+            is_labelled = any(map(identities.is_labelled, (left, right)))
+            metric_rows = _rows(
+                reader, metric, left, right, validator_id, question,
+                is_corrected=is_labelled and metric.name == CORRECTED_METRIC,
+            )  # fmt: skip
             is_control = (left, right) in controls
             rows += [replace(row, judges=remark, is_control=is_control) for row in metric_rows]
     _require_pairs(reader, question, rows)
@@ -81,14 +86,24 @@ def _rows(
     right: Side,
     validator_id: str,
     question: ComparisonQuery,
+    *,
+    is_corrected: bool,
 ) -> Iterator[ComparedRow]:
     for part in dict.fromkeys(question.parts):
+        corrected = {}
+        if is_corrected:
+            corrected = corrected_differences(
+                reader, left, right, validator_id, part, question.cluster
+            )
         results = paired(
             reader, metric.name, left, right,
             validator_id=validator_id, part=part, cluster=question.cluster,
         )  # fmt: skip
         for pairs in results:
-            row = ComparedRow(metric, left, right, validator_id, part.name, pairs, pairs.p_value())
+            row = ComparedRow(
+                metric, left, right, validator_id, part.name, pairs, pairs.p_value(),
+                corrected=corrected.get(pairs.slice_value),
+            )  # fmt: skip
             if question.moved_count and pairs.paired_count:
                 moved = moved_cases(
                     reader, left, right, validator_id, part.name, pairs, question.moved_count

@@ -7,6 +7,7 @@ the same event, which is a duplicate; on other answers they give a revision.
 
 import hashlib
 import json
+from dataclasses import asdict
 
 from evalstore.statistics.compared import ComparedRow, SystemComparison
 
@@ -51,7 +52,15 @@ def figures(row: ComparedRow) -> dict[str, object]:
         "verdict": row.verdict,
         "reason": row.pairs.reason,
         "judges": row.judges or None,
+        "corrected": _corrected(row),
     }
+
+
+def _corrected(row: ComparedRow) -> dict[str, object] | None:
+    """Return the corrected difference without its slice, which the row has; None without one."""
+    if row.corrected is None:
+        return None
+    return {name: value for name, value in asdict(row.corrected).items() if name != "slice_value"}
 
 
 ABOUT = (
@@ -60,6 +69,8 @@ ABOUT = (
 )  # fmt: skip
 # Fields that describe the metric, not recorded: they may change with the metric's file.
 DESCRIBED = ("unit", "better")
+# Not recorded, so that the analyses of runs without labels do not change.
+NOT_CORRECTED = ("corrected", None)
 
 
 def events(comparison: SystemComparison) -> list[dict[str, object]]:
@@ -88,7 +99,7 @@ def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
     results = {
         name: _rounded(value)
         for name, value in values.items()
-        if name not in ABOUT and name not in DESCRIBED
+        if name not in ABOUT and name not in DESCRIBED and (name, value) != NOT_CORRECTED
     }
     return {
         "kind": "analysis_recorded",
@@ -108,4 +119,6 @@ def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
 
 
 def _rounded(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _rounded(part) for name, part in value.items()}
     return round(value, RECORDED_DIGITS) if isinstance(value, float) else value

@@ -36,6 +36,27 @@ def _verdict(row: ComparedRow) -> str:
     return f"{text} ({remark})" if remark else text
 
 
+def corrected(row: ComparedRow) -> str:
+    """
+    Return a sentence on the difference as people's labels correct it; empty without labels.
+
+    It says what the judge alone finds on the same cases, and why there is no corrected value.
+    """
+    found = row.corrected
+    if found is None:
+        return ""
+    if found.difference is None:
+        return f"not corrected by labels of people: {found.reason}"
+    labels = counted(found.label_count, "case")
+    if found.is_clustered:
+        labels += f" in {counted(found.unit_count, 'cluster')}"
+    return (
+        f"corrected by {labels} that people labelled for both: {found.difference:.4g}, 95 % "
+        f"{found.ci_low:.4g} to {found.ci_high:.4g}; {row.validator_id} alone says "
+        f"{found.judged_difference:.4g} of the {found.judged_count} cases with both replies"
+    )
+
+
 def disagreement(row: ComparedRow) -> str:
     """Return which decides if interval and p-value disagree about 0, else an empty string."""
     interval = row.pairs.interval

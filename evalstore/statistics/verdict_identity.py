@@ -18,6 +18,7 @@ from evalstore.store.query.queries import Queryable
 from evalstore.store.query.run_range import run_range
 
 NAMED_COUNT_MAX = 3
+PEOPLE = "human:"
 ALLOWED = "or allow different judges with --allow-other-judge"
 
 
@@ -138,6 +139,14 @@ class VerdictIdentities:
         wanted = list(run_ids)
         self.read(wanted)
         return sorted({name for run_id in wanted for _, name in self._found[run_id]})
+
+    def is_labelled(self, side: Side) -> bool:
+        """Return True if people labelled replies of a system."""
+        self.read([side.run_id])
+        return any(
+            system_id == side.system_id and validator_id.startswith(PEOPLE)
+            for system_id, validator_id in self._found[side.run_id]
+        )
 
     def agreement(
         self, metric: Metric, sides: Iterable[Side], validator_id: str

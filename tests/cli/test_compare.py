@@ -10,6 +10,7 @@ from tests.kept_stores import store_of
 
 HEAVY = ("numpy", "polars", "pyarrow", "rich", "sqlglot", "jinja2", "altair", "torch")
 ROW_KEYS = {
+    "corrected",
     "judges", "metric", "unit", "better", "left_system_id", "right_system_id", "validator_id",
     "slice_name",
     "slice_value", "variant", "paired_count", "left_only_count", "right_only_count", "left_value",
@@ -293,3 +294,46 @@ def test_a_system_of_which_nothing_was_scored_is_named(two_runs, evalstore):
         "3 with a verdict that is an error"
     ) in found.err
     assert "judged by" not in found.err
+
+
+def labelled_lines(label_count):
+    """Return a run of two systems: b is judged right always, and people say of half that not."""
+    started = {"suite": "arithmetic", "systems": ["a", "b"]}
+    lines = [json.dumps({"kind": "run_started", "run_id": "r", "payload": started})]
+    lines += event_lines("r", [True] * 60 + [False] * 20, system_id="a", status=None)[1:]
+    lines += event_lines("r", [True] * 80, system_id="b")[1:]
+    for number in range(label_count):
+        for system_id in "ab":
+            is_right = number % 2 == 0
+            verdict = {
+                "case_id": f"c{number:02}", "system_id": system_id, "validator_id": "human:jo",
+                "outcome": "right" if is_right or system_id == "a" else "wrong", "reason": "read",
+            }  # fmt: skip
+            event = {"kind": "verdict_recorded", "run_id": "r", "payload": verdict}
+            lines.append(json.dumps(event))
+    return lines
+
+
+@pytest.mark.parametrize("label_count", [29, 40])
+def test_labels_of_people_correct_the_difference(two_runs, evalstore, label_count):
+    """With enough of them a sentence turns the sign, else it says why there is no number."""
+    two_runs(labelled_lines(label_count))
+    asked = ["compare", "r", "r", "--system", "a:b"]
+    said = " ".join(evalstore(*asked).out.split())
+    [row] = json.loads(evalstore(*asked, "--json").out)["rows"]
+    corrected = row["corrected"]
+    page = " ".join(evalstore(*asked, "--format", "markdown").out.split())
+
+    assert (0.25, 0.25) == (row["difference"], corrected["judged_difference"])
+    if label_count == 29:
+        reason = "29 cases are labelled for both systems, and the interval needs 30"
+        assert (reason, None, None) == (
+            corrected["reason"], corrected["difference"], corrected["ci_low"]
+        )  # fmt: skip
+        assert f"not corrected by labels of people: {reason}" in said
+        return
+    # The judge says the same of all labelled cases, so that the labels alone count.
+    assert (-0.5, 0) == pytest.approx((corrected["difference"], corrected["judge_weight"]))
+    sentence = "corrected by 40 cases that people labelled for both: -0.5, 95 % -0.6599"
+    assert sentence in said
+    assert sentence in page

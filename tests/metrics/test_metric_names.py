@@ -16,6 +16,7 @@ SETTING = "a setting of the simulated system, or the rate that follows from it"
 NAMED = {
     "statistics/clustered.py": ("the one interval with a macro of its own", "accuracy"),
     "statistics/comparison_record.py": (FIELD, "minimum_detectable_effect"),
+    "statistics/corrected_difference.py": ("the one metric that labels correct", "accuracy"),
     "suites/drift/analyses/drift_robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "suites/drift/analyses/drift_tuning.py": (FIELD, "false_positive_rate hit_rate"),
     "suites/drift/analyses/drift_validation.py": (

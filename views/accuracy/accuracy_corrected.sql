@@ -44,14 +44,7 @@ with weights as (
         judged_count / nullif(scored_count, 0) as judged_share,
         case
             when label_count < 2 or has_unknown_probability then null
-            when unlabelled_count = 0 or judge_variance = 0 then 0e0
-            else least(
-                1e0,
-                greatest(
-                    0e0,
-                    covariance / ((1 + label_count / unlabelled_count) * judge_variance)
-                )
-            )
+            else macros.judge_weight(covariance, judge_variance, label_count, unlabelled_count)
         end as judge_weight
     from facts.checked_sums
 ),
@@ -98,17 +91,9 @@ errors as (
                         )
                     )
                 )
-            else sqrt(
-                greatest(
-                    0e0,
-                    power(judge_weight, 2)
-                    * coalesce(unlabelled_judge_variance / nullif(unlabelled_count, 0), 0e0)
-                    + (
-                        label_variance
-                        - 2 * judge_weight * covariance
-                        + power(judge_weight, 2) * labelled_judge_variance
-                    ) / label_count
-                )
+            else macros.corrected_error(
+                judge_weight, label_variance, labelled_judge_variance, covariance,
+                unlabelled_judge_variance, label_count, unlabelled_count
             )
         end as standard_error,
         -- What is left of the variance where labels are many: that of the judge's mean.

@@ -10,7 +10,7 @@ from evalstore.base.text_table import escaped
 from evalstore.errors import UsageError
 from evalstore.statistics.compared import ComparedRow, SystemComparison
 from evalstore.statistics.comparison_record import figures
-from evalstore.statistics.comparison_words import CHANGES, said, title
+from evalstore.statistics.comparison_words import CHANGES, corrected, said, title
 from evalstore.store.query.reader import Reader
 from evalstore.store.query.result import Result, of_rows
 
@@ -157,8 +157,10 @@ class RunComparison:
         return self.comparison.rows[0]
 
     def _sentences(self) -> list[str]:
+        rows = self.comparison.rows
         return [
-            *(f"{title(row)}: {said(row)}" for row in self.comparison.rows),
+            *(f"{title(row)}: {said(row)}" for row in rows),
+            *(f"{title(row)}: {corrected(row)}" for row in rows if row.corrected),
             *(f"note: {note}" for note in self.notes),
         ]
 

@@ -9,6 +9,7 @@ from evalstore.reviews.charts.drawing.numbers import number
 from evalstore.reviews.report.explain_command import explain_command
 from evalstore.statistics.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
 from evalstore.statistics.comparison_words import (
+    corrected,
     disagreement,
     power,
     said,
@@ -66,6 +67,7 @@ class ComparisonRow:
     kind: str
     icon: str
     power: str
+    corrected: str
     bar: DifferenceBar | None
     explained_by: tuple[str, ...]
 
@@ -114,6 +116,7 @@ def _row(row: ComparedRow, reach: float) -> ComparisonRow:
         kind=kind,
         icon=icon,
         power=power(row) if pairs.paired_count else row.pairs.reason or "",
+        corrected=corrected(row),
         bar=_bar(row, reach),
         explained_by=tuple(
             explain_command(

@@ -1,6 +1,7 @@
 """Output of ``evalstore explain``: numbers, definition, rows, events and the log."""
 
 import re
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from evalstore.cli._lineage import reads
 from evalstore.cli._printing import print_item, print_sentence, print_table
 from evalstore.store.explanation.explained import ChangedRow, ExplainedNumber, Explanation
 from evalstore.store.explanation.explaining import difference
+
+if TYPE_CHECKING:
+    from evalstore.store.explanation.bundles.bundling import WrittenBundle
 
 CHANGED_SHOWN_MAX = 10
 SHA256 = re.compile("[0-9a-f]{64}")
@@ -27,7 +31,7 @@ def show(explanation: Explanation) -> None:
     _print_reasons(explanation)
     _print_rows(explanation)
     _print_events(explanation)
-    _print_bundle(explanation)
+    print_bundle(explanation.bundle)
 
 
 def _print_verdict(explanation: Explanation) -> None:
@@ -231,8 +235,8 @@ def short_source(source: object) -> str:
     return SHA256.sub(lambda found: short_digest(found[0]), str(source))
 
 
-def _print_bundle(explanation: Explanation) -> None:
-    bundle = explanation.bundle
+def print_bundle(bundle: "WrittenBundle | None") -> None:
+    """Print what was written, if anything was, and the SHA-256 to tell apart from it."""
     if bundle is None:
         return
     incomplete = (

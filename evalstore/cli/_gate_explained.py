@@ -3,6 +3,7 @@
 import click
 
 from evalstore.base.text_table import escaped
+from evalstore.cli._explained import print_bundle
 from evalstore.cli._printing import print_item, print_sentence, print_table
 from evalstore.gates.redeciding import ExplainedDecision, GateExplanation, described, named
 
@@ -40,6 +41,7 @@ def show(explanation: GateExplanation) -> None:
         _item("options", ", ".join(options))
     _item("configuration", f"SHA-256 {explanation.config_sha256}")
     _item("log", f"{explanation.tree_size} events, root {explanation.root}")
+    print_bundle(explanation.bundle)
 
 
 def _item(words: str, text: str) -> None:

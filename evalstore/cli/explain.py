@@ -13,6 +13,8 @@ from evalstore.errors import CorruptStoreError, UsageError
 from evalstore.gates.config import DEFAULT_FILE
 
 ROWS_SHOWN = 10
+# Options about a decision as well as a number.
+OF_GATE = ("run", "bundle", "without_texts")
 
 
 def _one_slice(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str:
@@ -47,7 +49,7 @@ def _one_slice(context: click.Context, parameter: click.Parameter, names: tuple[
 )  # fmt: skip
 @click.option(
     "--bundle", type=click.Path(path_type=Path), metavar="FILE.zip",
-    help="Write all that the number needs to be checked without evalstore.",
+    help="Write all that the number or decision needs to be checked without evalstore.",
 )  # fmt: skip
 @click.option(
     "--without-texts", is_flag=True,
@@ -91,18 +93,20 @@ def explain(
         evalstore explain accuracy --run r1 --bundle accuracy.zip
         evalstore explain accuracy --run r1 --json
         evalstore explain --gate accuracy --run r1
+        evalstore explain --gate accuracy --run r1 --bundle decision.zip
     """
+    if query["without_texts"] and query["bundle"] is None:
+        raise UsageError("--without-texts is about a bundle; add --bundle FILE.zip")
     if gate_id is not None:
         given = {**query, "METRIC": metric, "set": assignments, "rows": row_limit}
         _require_gate_alone(given)
-        _explain_gate(store, gate_id, query["run"], config, gates, as_json=as_json)
+        of_gate = {name: query[name] for name in OF_GATE}
+        _explain_gate(store, gate_id, as_json=as_json, config=config, gates=gates, **of_gate)
         return
     if metric is None:
         raise UsageError("found neither METRIC nor --gate, expected one of them")
     if config is not None or gates is not None:
         raise UsageError("--config and --gates are about a gate; add --gate GATE")
-    if query["without_texts"] and query["bundle"] is None:
-        raise UsageError("--without-texts is about a bundle; add --bundle FILE.zip")
     limit = ROWS_SHOWN if row_limit is None and not as_json else row_limit
     query |= {"parameters": parse_assignments(assignments, "bins=15"), "on_note": print_note}
     explanation = store.explain(metric, row_limit=limit, **query)
@@ -118,25 +122,15 @@ def explain(
 
 def _require_gate_alone(given: dict[str, Any]) -> None:
     """Raise UsageError for an option that is about the number of a metric."""
-    beside = {"run": given["run"], "slice": "all"}
     for name, value in given.items():
-        if value not in (None, (), False, beside.get(name)):
+        beside = "all" if name == "slice" else None
+        if name not in OF_GATE and value not in (None, (), beside):
             words = name if name == "METRIC" else f"--{name.replace('_', '-')}"
             raise UsageError(f"{words} is about a number, not about a decision; leave out --gate")
 
 
-def _explain_gate(
-    store: Store,
-    gate_id: str,
-    run: str | None,
-    config: Path | None,
-    gates: str | None,
-    *,
-    as_json: bool,
-) -> None:
-    explanation = store.explain_gate(
-        gate_id, run=run, config=config, gates=gates, on_note=print_note
-    )
+def _explain_gate(store: Store, gate_id: str, *, as_json: bool, **asked: Any) -> None:
+    explanation = store.explain_gate(gate_id, on_note=print_note, **asked)
     if as_json:
         print_json(explanation.to_dict())
     else:

@@ -9,10 +9,10 @@ that very configuration are evaluated there as `evalstore gate` does.
 import json
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted, short_digest, unknown_name
@@ -27,6 +27,9 @@ from evalstore.store.facts.rebuild import Rebuilt, rebuild_at
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import Reader, reading
 from evalstore.store.verify import integrity
+
+if TYPE_CHECKING:
+    from evalstore.store.explanation.bundles.bundling import BundleOptions, WrittenBundle
 
 OPTIONS = (
     "allow_incomplete", "allow_undeclared", "allow_other_judge", "require_checked_judge",
@@ -68,7 +71,8 @@ class GateExplanation:
     The newest recorded decisions of a gate on a run, beside those that the segments give.
 
     ``tree_size`` and ``root`` are those of the log that they used. ``problems`` are definitions or
-    decisions in the store's database that are other than the segments say.
+    decisions in the store's database that are other than the segments say. ``bundle`` is what
+    was written of them.
     """
 
     gate: Gate
@@ -80,6 +84,13 @@ class GateExplanation:
     config_sha256: str
     decisions: list[ExplainedDecision]
     problems: list[str]
+    bundle: "WrittenBundle | None" = None
+
+    @property
+    def settings(self) -> Row:
+        """Return all gates and options, of whose JSON the configuration has the SHA-256."""
+        asked = self.configuration
+        return config.decisive(asked.gates, asked.control, **asked.options)
 
     @property
     def is_equal(self) -> bool:
@@ -100,15 +111,12 @@ class GateExplanation:
 
     def to_dict(self) -> dict[str, object]:
         """Return everything as one JSON object, which docs/explain.md describes."""
-        settings = config.decisive(
-            self.configuration.gates, self.configuration.control, **self.configuration.options
-        )
         return {
             "gate": self.gate.gate_id,
             "run_id": self.run_id,
             "is_equal": self.is_equal,
             "problems": self.problems,
-            "configuration": settings,
+            "configuration": self.settings,
             "config_sha256": self.config_sha256,
             "decisions": [
                 {
@@ -123,6 +131,7 @@ class GateExplanation:
                 "root": self.root,
                 "segment_count": self.segment_count,
             },
+            "bundle": None if self.bundle is None else asdict(self.bundle),
         }
 
 
@@ -131,27 +140,34 @@ def named(item: ExplainedDecision) -> Row:
     return {**dict.fromkeys(KEYS, ""), **(item.decided or item.recomputed or {})}
 
 
-def explain_gate(reader: Reader, gate_id: str, query: GateQuery) -> GateExplanation:
+def explain_gate(
+    reader: Reader, gate_id: str, query: GateQuery, bundle: "BundleOptions | None" = None
+) -> GateExplanation:
     """
     Explain the newest recorded decisions of a gate on the run of ``query``.
 
-    The query names the file or preset that has the gate. Raises UsageError if the gate decided
-    nothing on the run or the file has another configuration than the decision, CorruptStoreError
-    if a segment that is needed was altered.
+    The query names the file or preset that has the gate. A ``bundle`` is written if the database
+    and the decisions say what the segments give. Raises UsageError if the gate decided nothing on
+    the run, the file has another configuration than the decision or there can be no bundle,
+    CorruptStoreError if a segment that is needed was altered.
     """
     run_id, layout = str(query.run_id), reader.layout
+    if bundle is not None:
+        bundle.require_new(layout)
     problems = integrity.definition_problems(reader)
-    recorded, beside, in_segments = _recorded(layout, run_id, gate_id)
+    beside, in_segments = _recorded(layout, run_id, gate_id)
+    by_position = {at: row for at, row in beside.items() if row["gate_id"] == gate_id}
+    recorded = [*by_position.values()]
     if problems == [] and in_segments != _in_database(reader, run_id, gate_id):
         problems = [f"facts.gates has other decisions of {gate_id} than the segments"]
     first = recorded[0]
-    configuration = _configuration(query, first["config_sha256"], beside)
+    configuration = _configuration(query, first["config_sha256"], [*beside.values()])
     [gate] = [gate for gate in configuration.gates if gate.gate_id == gate_id]
     with tempfile.TemporaryDirectory(prefix="evalstore-gate-") as folder:
         built = rebuild_at(layout, int(first["tree_size"]), Path(folder) / "evalstore.duckdb")
         payloads = _decided_again(layout, built, run_id, configuration, first["config_sha256"])
     again = [payload for payload in payloads if payload["gate_id"] == gate_id]
-    return GateExplanation(
+    explanation = GateExplanation(
         gate=gate,
         run_id=run_id,
         tree_size=built.tree_size,
@@ -162,25 +178,41 @@ def explain_gate(reader: Reader, gate_id: str, query: GateQuery) -> GateExplanat
         decisions=list(_beside(recorded, again)),
         problems=problems,
     )
+    if bundle is None or not explanation.is_equal:
+        return explanation
+    # Imported here, since most explanations are without a bundle.
+    from evalstore.gates.bundles import bundling
+
+    decided = bundling.BundledDecisions(run_id, by_position, explanation.settings)
+    return replace(explanation, bundle=bundling.write(layout, decided, bundle))
 
 
-def _recorded(layout: Layout, run_id: str, gate_id: str) -> tuple[list[Row], list[Row], list[Row]]:
-    """Return the newest decisions of a gate, those of all gates with them, and its facts."""
+def _recorded(layout: Layout, run_id: str, gate_id: str) -> tuple[dict[int, Row], list[Row]]:
+    """
+    Return what the segments have: the newest decisions of a gate and its neighbours, its facts.
+
+    The decisions of all gates that were decided on with it are payloads by the position of their
+    event.
+    """
     with recomputed(layout, run_id, ()) as now:
         rows = now.reader.rows(sql_files.read("sql/explanations/decisions"))
         facts = _in_database(now.reader, run_id, gate_id)
-    payloads = [(row["position"], json.loads(str(row["payload"]))) for row in rows]
-    names = list(dict.fromkeys(payload["gate_id"] for _, payload in payloads))
+    payloads = {int(str(row["position"])): json.loads(str(row["payload"])) for row in rows}
+    names = list(dict.fromkeys(payload["gate_id"] for payload in payloads.values()))
     if gate_id not in names:
         if not names:
             raise UsageError(
                 f"no gate decided on run {run_id}; run `evalstore gate --run {run_id}` first"
             )
         raise unknown_name("gate", gate_id, names, f" that decided on run {run_id}")
-    last = next(row for _, row in reversed(payloads) if row["gate_id"] == gate_id)
+    last = next(row for row in reversed(payloads.values()) if row["gate_id"] == gate_id)
     together = ("config_sha256", "tree_size", "root")
-    beside = [row for _, row in payloads if all(row.get(k) == last.get(k) for k in together)]
-    return [row for row in beside if row["gate_id"] == gate_id], beside, facts
+    beside = {
+        at: row
+        for at, row in payloads.items()
+        if all(row.get(name) == last.get(name) for name in together)
+    }
+    return beside, facts
 
 
 def _in_database(reader: Reader, run_id: str, gate_id: str) -> list[Row]:

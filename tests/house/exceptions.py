@@ -76,8 +76,9 @@ LAYERS = (
 GLUED_STATEMENTS = {
     "evalstore.store.explanation.bundles.bundling._compute": "the text of our own file",
     "evalstore.store.explanation.bundles.bundling._copy": "a table and a folder of our own",
-    "evalstore.store.explanation.bundles.bundling._events": "names in that module",
+    "evalstore.store.explanation.bundles.bundling.events_of": "names in that module",
     "evalstore.store.explanation.bundles.check._number_problems": "names of files it has read",
+    "evalstore.gates.bundles.check.compared": "names in that function",
     "evalstore.store.explanation.differing._numbers": "names in that module",
     "evalstore.statistics.paired.take_values": "the text of our own file",
     "evalstore.scale.lake.job.lake_database.show": "names and types of our own tables",
@@ -133,6 +134,8 @@ GLUED_STATEMENTS = {
 OWN_FILES = {
     "evalstore.store.explanation.bundles.bundling": "files that it wrote, or of the package",
     "evalstore.store.explanation.bundles.check": "files of a bundle, where evalstore is missing",
+    "evalstore.gates.bundles.bundling": "files that it wrote, or of the package",
+    "evalstore.gates.bundles.check": "files of a bundle, where evalstore is missing",
     "evalstore.base.input_file": "the functions that open all others",
     "evalstore.base.word_file": "words of the package",
     "evalstore.suites.hallucination.drafts.draft": "data of the package",

@@ -257,6 +257,8 @@ class MetricReads(Opening):
         run: str | None = None,
         config: Path | str | None = None,
         gates: str | None = None,
+        bundle: Path | str | None = None,
+        without_texts: bool = False,
         on_note: OnNote = ignore,
     ) -> GateExplanation:
         """
@@ -265,10 +267,11 @@ class MetricReads(Opening):
         The newest recorded decisions are set beside those that the same gates give on the log that
         they used, built anew from the segments alone. ``config`` is the file that configured them,
         by default evalstore.toml, ``gates`` a preset; it must have the recorded SHA-256.
+        ``bundle`` and ``without_texts`` are as in ``explain``.
 
-        Raises UsageError for unknown names, if the gate decided nothing on the run or the file has
-        another configuration; UndecidedError if no run is the newest; CorruptStoreError if a
-        segment was altered.
+        Raises UsageError for unknown names, if the gate decided nothing on the run, the file has
+        another configuration or there can be no bundle; UndecidedError if no run is the newest;
+        CorruptStoreError if a segment was altered; StoreError if the bundle cannot be written.
         """
         from evalstore.gates.redeciding import explain_gate
         from evalstore.gates.run_gates import GateQuery
@@ -280,7 +283,8 @@ class MetricReads(Opening):
                 preset_name=gates,
                 run_id=run or queries.newest_run(reader),
             )
-            explanation = explain_gate(reader, gate, query)
+            written = None if bundle is None else _bundle(bundle, without_texts=without_texts)
+            explanation = explain_gate(reader, gate, query, written)
             note_state(reader, on_note)
             return explanation
 

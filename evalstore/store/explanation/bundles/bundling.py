@@ -89,56 +89,88 @@ def write(
     ``needed_files`` are the SQL files of the metric and its rows. Raises UsageError if the numbers
     need texts that are left out, StoreError if the file cannot be written.
     """
-    connection, layout, record = now.reader.connection, now.reader.layout, now.record
-    events = outgoing(
-        _events(connection, layout, record, str(row_filter.run_id)),
-        without_texts=options.without_texts,
-    )
-    sql = script.number_script(metric, needed_files, row_filter)
     with tempfile.TemporaryDirectory(prefix="evalstore-bundle-") as name:
-        folder = Path(name)
-        columns, numbers = _compute(folder, events, sql)
-        if options.without_texts or any(event.withheld for event in events):
-            _require_same(connection, metric, row_filter, numbers)
-        log = checkpoint_text(layout, record.tree_size, record.root)
-        (folder / "checkpoint.json").write_text(log, encoding="utf-8")
-        (folder / "number.sql").write_text(sql, encoding="utf-8")
-        tables = sorted(path.name for path in folder.glob("*.parquet"))
-        stated = {
-            "evalstore_bundle": VERSION,
-            "metric": metric.name,
-            "sentence": metric.sentence,
-            "unit": metric.unit,
-            "selection": script.selection_of(row_filter),
-            "columns": columns,
-            "numbers": numbers,
-            "tables": tables,
-            "tree_size": record.tree_size,
-            "root": record.root,
-            "segments": _segments(record, events),
-            "proofs": None,
-            "events": [[event.position, event.withheld] for event in events],
-        }
-        text = json.dumps(stated, ensure_ascii=False, indent=1, default=str) + "\n"
-        (folder / "bundle.json").write_text(text, encoding="utf-8")
-        (folder / "check.py").write_bytes((FOLDER / "check.py").read_bytes())
-        readme = _readme(metric, row_filter, events, has_rows=len(tables) > 1)
-        (folder / "README.txt").write_text(readme, encoding="utf-8")
-        sums = zip_folder(folder, options.path)
+        events = write_members(
+            now, metric, needed_files, row_filter, Path(name), without_texts=options.without_texts
+        )
+        sums = zip_folder(Path(name), options.path)
+    return written(options, sums, events)
+
+
+def written(options: BundleOptions, sums: str, events: list[BundledEvent]) -> WrittenBundle:
+    """Return what was written: a file with these events, whose SHA256SUMS has this SHA-256."""
     incomplete = sum(event.withheld is not None for event in events)
     return WrittenBundle(str(options.path), sums, len(events), incomplete)
 
 
-def _events(
-    connection: duckdb.DuckDBPyConnection, layout: Layout, record: RunRecord, run_id: str
-) -> Iterable[BundledEvent]:
-    """Return the events that the facts of the run are computed from, in their order."""
+def write_members(
+    now: RecomputedRun,
+    metric: Metric,
+    needed_files: list[str],
+    row_filter: Filter,
+    folder: Path,
+    *,
+    without_texts: bool,
+) -> list[BundledEvent]:
+    """Write all members but SHA256SUMS into a folder; return the events. Raises as ``write``."""
+    connection, layout, record = now.reader.connection, now.reader.layout, now.record
+    events = outgoing(
+        events_of(now, str(row_filter.run_id), KINDS_BESIDE_ANSWERS), without_texts=without_texts
+    )
+    sql = script.number_script(metric, needed_files, row_filter)
+    columns, numbers = _compute(folder, events, sql)
+    if without_texts or any(event.withheld for event in events):
+        _require_same(connection, metric, row_filter, numbers)
+    log = checkpoint_text(layout, record.tree_size, record.root)
+    (folder / "checkpoint.json").write_text(log, encoding="utf-8")
+    (folder / "number.sql").write_text(sql, encoding="utf-8")
+    tables = sorted(path.name for path in folder.glob("*.parquet"))
+    stated = {
+        "evalstore_bundle": VERSION,
+        "metric": metric.name,
+        "sentence": metric.sentence,
+        "unit": metric.unit,
+        "selection": script.selection_of(row_filter),
+        "columns": columns,
+        "numbers": numbers,
+        "tables": tables,
+        "tree_size": record.tree_size,
+        "root": record.root,
+        "segments": _segments(record, events),
+        "proofs": None,
+        "events": [[event.position, event.withheld] for event in events],
+    }
+    write_json(folder / "bundle.json", stated)
+    (folder / "check.py").write_bytes((FOLDER / "check.py").read_bytes())
+    readme = _readme(metric, row_filter, events, has_rows=len(tables) > 1)
+    (folder / "README.txt").write_text(readme, encoding="utf-8")
+    return events
+
+
+def write_json(path: Path, stated: Row) -> None:
+    """Write what a bundle states, as JSON with a line for each entry."""
+    text = json.dumps(stated, ensure_ascii=False, indent=1, default=str) + "\n"
+    path.write_text(text, encoding="utf-8")
+
+
+def write_events(path: Path, events: list[BundledEvent]) -> int:
+    """Write events as JSON Lines; return the number of bytes of the longest line."""
+    lines = [json.dumps(asdict(event), ensure_ascii=False).encode() for event in events]
+    path.write_bytes(b"".join(line + b"\n" for line in lines))
+    return max(map(len, lines)) + 1
+
+
+def events_of(
+    now: RecomputedRun, run_id: str, kinds_left_out: Iterable[str] = ()
+) -> list[BundledEvent]:
+    """Return the events of the run and the retractions of any of them, in their order."""
+    connection, layout, record = now.reader.connection, now.reader.layout, now.record
     files = [str(layout.segments / item.name) for item in record.of_retractions or record.of_run]
     for name, value in (
         ("segment_files", files),
         ("explained_run", run_id),
         ("tree_size", record.tree_size),
-        ("kinds_left_out", sorted(KINDS_BESIDE_ANSWERS)),
+        ("kinds_left_out", sorted(kinds_left_out)),
     ):
         connection.execute(f"set variable {name} = $value", {"value": value})
     rows = connection.execute(sql_files.read("sql/explanations/bundled_events")).fetchall()
@@ -149,12 +181,10 @@ def _compute(
     folder: Path, events: list[BundledEvent], sql: str
 ) -> tuple[list[str], list[list[object]]]:
     """Write events and rows; return the columns and rows of the numbers, as JSON has them."""
-    lines = [json.dumps(asdict(event), ensure_ascii=False).encode() for event in events]
-    (folder / "events.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    size = write_events(folder / "events.jsonl", events)
     with closing(connect()) as fresh:
         fresh.execute("set threads = 1")
         fresh.execute("set variable lines_file = $file", {"file": str(folder / "events.jsonl")})
-        size = max(map(len, lines)) + 1
         fresh.execute("set variable object_size = $size", {"size": size})
         fresh.execute(
             f'create table "events.parquet" as {sql_files.read("sql/explanations/bundled_file")}'
@@ -239,17 +269,24 @@ def _withheld_words(event_count: int, incomplete_count: int) -> str:
     )
 
 
+def write_sums(folder: Path) -> str:
+    """Write SHA256SUMS of all files below a folder into it; return its own SHA-256 in hex."""
+    lines = [
+        f"{hashlib.sha256((folder / n).read_bytes()).hexdigest()}  {n}\n" for n in _names(folder)
+    ]
+    sums = "".join(lines).encode()
+    (folder / "SHA256SUMS").write_bytes(sums)
+    return hashlib.sha256(sums).hexdigest()
+
+
 def zip_folder(folder: Path, path: Path) -> str:
     """
     Write the files below a folder, and their SHA256SUMS, as a zip file with fixed times.
 
     Returns the SHA-256 of SHA256SUMS in hex; raises StoreError if the file cannot be written.
     """
-    files = (file for file in folder.rglob("*") if file.is_file())
-    names = sorted(file.relative_to(folder).as_posix() for file in files)
-    lines = [f"{hashlib.sha256((folder / n).read_bytes()).hexdigest()}  {n}\n" for n in names]
-    sums = "".join(lines).encode()
-    (folder / "SHA256SUMS").write_bytes(sums)
+    names = _names(folder)
+    digest = write_sums(folder)
     temporary = path.with_name(f"{path.name}.tmp")
     with output_file.reporting_unwritable(path):
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -259,4 +296,9 @@ def zip_folder(folder: Path, path: Path) -> str:
                 member.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(member, (folder / name).read_bytes())
         temporary.rename(path)
-    return hashlib.sha256(sums).hexdigest()
+    return digest
+
+
+def _names(folder: Path) -> list[str]:
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return sorted(file.relative_to(folder).as_posix() for file in files)

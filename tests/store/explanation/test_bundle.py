@@ -13,6 +13,7 @@ import evalstore
 from evalstore.cli import cli
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import catalog
+from evalstore.store.explanation.bundles import bundling
 from evalstore.store.explanation.bundles.texts import TEXT_LEFT_OUT, outgoing
 from tests.store.explanation.bundle_checks import bundled, checked, mutated, unpacked, verdicts
 
@@ -134,7 +135,7 @@ def test_secrets_are_redacted(tmp_path):
     assert (sent.payload_hash, sent.leaf_hash, sent.withheld) == (None, None, "hashes")
 
 
-def test_what_cannot_be_bundled(explained_store, tmp_path):
+def test_what_cannot_be_bundled(explained_store, tmp_path, monkeypatch):
     """A file that exists, a folder that does not, a metric of texts, an option without bundle."""
     (tmp_path / "a.zip").write_text("mine")
     for path, words in (
@@ -144,6 +145,11 @@ def test_what_cannot_be_bundled(explained_store, tmp_path):
     ):
         with pytest.raises(UsageError, match=words):
             explained_store.explain("accuracy", run="r1", bundle=path)
+    with monkeypatch.context() as patched:
+        patched.setattr(bundling, "EVENTS_MAX", 5)
+        with pytest.raises(UsageError, match=r"run r1 has \d+ events, .* at most 5; leave out"):
+            explained_store.explain("accuracy", run="r1", bundle=tmp_path / "b.zip")
+    assert not (tmp_path / "b.zip").exists()
     ended = CliRunner().invoke(cli, ["explain", "accuracy", "--without-texts"])
     assert isinstance(ended.exception, UsageError | SystemExit)
     assert "add --bundle" in f"{ended.exception}{ended.output}"

@@ -39,6 +39,8 @@ MEMBER_TIME: Final = (1980, 1, 1, 0, 0, 0)
 READ_BY_ALL: Final = 0o100644 << 16
 DUCKDB_MIN: Final = "2.0"
 VERSION: Final = 1
+# Whoever checks a bundle reads all of its events into memory.
+EVENTS_MAX: Final = 500_000
 Row = dict[str, object]
 
 
@@ -163,8 +165,18 @@ def write_events(path: Path, events: list[BundledEvent]) -> int:
 def events_of(
     now: RecomputedRun, run_id: str, kinds_left_out: Iterable[str] = ()
 ) -> list[BundledEvent]:
-    """Return the events of the run and the retractions of any of them, in their order."""
+    """
+    Return the events of the run and the retractions of any of them, in their order.
+
+    Raises UsageError if the run has more than a bundle may have.
+    """
     connection, layout, record = now.reader.connection, now.reader.layout, now.record
+    [(count,)] = connection.execute("select count(*) from recorded_events").fetchall()
+    if count > EVENTS_MAX:
+        raise UsageError(
+            f"run {run_id} has {counted(count, 'event')}, and a bundle has all events of its run, "
+            f"at most {EVENTS_MAX}; leave out --bundle"
+        )
     files = [str(layout.segments / item.name) for item in record.of_retractions or record.of_run]
     for name, value in (
         ("segment_files", files),

@@ -10,7 +10,8 @@ import statsmodels.api as sm
 
 from tests import kept_stores
 
-PAIRS = Path(os.environ.get("EVALSTORE_REAL_DATA", "nowhere"), "decisions", "hibayes_q5.csv")
+DECISIONS = Path(os.environ.get("EVALSTORE_REAL_DATA", "nowhere"), "decisions")
+PAIRS, GRADES = DECISIONS / "hibayes_q5.csv", DECISIONS / "hibayes_q4.csv"
 
 
 def events(cases, verdicts):
@@ -73,6 +74,46 @@ def test_choices_between_two_replies(tmp_path):
         assert expected == pytest.approx(actual, rel=1e-8)
         # Both prefer the longer one; where the two are as long, neither the first nor the second.
         assert row["ci_low"] > 0
+
+
+@pytest.mark.skipif(not GRADES.is_file(), reason=f"EVALSTORE_REAL_DATA has no {GRADES.name}")
+def test_grades_of_one_system_beside_another(tmp_path):
+    """The graders of hibayes, question 4: how much more each gives to the replies of LLM A."""
+    with GRADES.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    cases = {
+        f"c{number}": ("x", {"is_of_a": int(row["LLM"] == "LLM A")})
+        for number, row in enumerate(rows)
+    }
+    verdicts = [
+        (
+            f"c{number}",
+            {
+                "validator_id": row["grader"],
+                "outcome": "measured",
+                "value": float(row["score"]),
+            },
+        )
+        for number, row in enumerate(rows)
+    ]
+    store = kept_stores.store_of(events(cases, verdicts), tmp_path / "warehouse")
+
+    found = {
+        row["validator_id"]: row
+        for row in store.query("from macros.judge_slopes_of('r1', 'is_of_a')").pl().to_dicts()
+    }
+
+    for grader in ("Autograder A", "Autograder B", "Human"):
+        given = [row for row in rows if row["grader"] == grader]
+        heights = np.array([float(row["score"]) for row in given])
+        expected = ols(heights, np.array([float(row["LLM"] == "LLM A") for row in given]))
+        row = found[grader]
+        assert len(given) == row["scored_count"]
+        actual = [row[name] for name in ("level_at_zero", "verdict_slope", "ci_low", "ci_high")]
+        assert expected == pytest.approx(actual, rel=1e-8)
+    # All prefer LLM A, by intervals that overlap; the graders give half of what people give.
+    assert found["Human"]["ci_low"] < found["Autograder A"]["ci_low"] < found["Human"]["ci_high"]
+    assert found["Human"]["mean_verdict"] > 2 * found["Autograder A"]["mean_verdict"]
 
 
 def test_length_beyond_what_people_say(tmp_path):

@@ -149,8 +149,8 @@ def _shortfalls(demand: JudgeDemand, row: dict[str, Any]) -> list[str]:
             shortfalls.append(f"no reply that people call {kind} counts, so {name} is unknown")
         elif low < least:
             shortfalls.append(
-                f"{name} is {row[name]:.4g}, shown to be at least {low:.4g}, must be shown to be "
-                f"at least {least:g}"
+                f"{name} is {row[name]:.4g}, shown to be at least {low:.4g}{_looks(row)}, must be "
+                f"shown to be at least {least:g}"
             )
     return shortfalls
 
@@ -180,7 +180,13 @@ def _described(row: dict[str, Any]) -> str:
         if row[name] is not None
     ]
     attacks = [_attacks(row)] if row["attack_count"] else []
-    return ", ".join([counted(row["label_count"], "label"), *shares, *attacks])
+    return ", ".join([f"{counted(row['label_count'], 'label')}{_looks(row)}", *shares, *attacks])
+
+
+def _looks(row: dict[str, Any]) -> str:
+    """Return the number of sheets and the level of the bounds, empty for one: each is a look."""
+    count = row["label_set_count"]
+    return f" ({count} sheets, level {row['bound_level']:.2g})" if count > 1 else ""
 
 
 def _short(identity: str) -> str:

@@ -6,6 +6,8 @@ select
     wrong_label_count,
     left_out_count,
     open_sheet_count,
+    label_set_count,
+    bound_level,
     sensitivity,
     sensitivity_low,
     specificity,

@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import beta
 
 from evalstore.errors import UsageError
+from evalstore.gates.tries import level_of_try
 from tests.gates.gated import Gated, run_of
 from tests.gates.test_checked_judge import by_judge, labels
 
@@ -174,6 +175,44 @@ def test_a_case_counts_once_by_its_newest_label(gated: Gated):
         certificate[name] for name in ("label_count", "left_out_count", "label_set_count")
     )
     assert (1.0, 1.0) == (certificate["sensitivity"], certificate["specificity"])
+
+
+def test_each_sheet_is_another_look(gated: Gated):
+    """With two, the bounds are of the level at which a second try of a commit passes."""
+    gated.add([*judged(), *judged("r2", day=2)])
+    labelled(gated, strict, row_count=29)
+    labelled(gated, as_judged, "r2")
+
+    [certificate] = certificates(gated)
+    code, reason = decided(gated, "min_sensitivity = 0.8", "r2")
+
+    level = level_of_try(0.05, 2)
+    assert level == pytest.approx(certificate["bound_level"], rel=1e-12)
+    assert beta.ppf(level, 20, 1) == pytest.approx(certificate["sensitivity_low"], abs=1e-10)
+    assert 3 == code
+    assert "shown to be at least 0.7835 (2 sheets, level 0.0076), must be" in reason
+
+
+@pytest.mark.sweep
+def test_cases_of_a_cluster_count_once(gated: Gated):
+    """Thirty cases of ten clusters are ten labels; which one counts is no matter of its label."""
+    gated.add(
+        [
+            {
+                **event,
+                "payload": event["payload"]
+                | {"cluster_id": f"k{int(event['payload']['case_id'][1:]) % 10}"},
+            }
+            if event["kind"] == "case_generated"
+            else event
+            for event in judged()
+        ]
+    )
+    labelled(gated, strict)
+
+    [certificate] = certificates(gated)
+
+    assert (10, 20) == (certificate["label_count"], certificate["left_out_count"])
 
 
 @pytest.mark.sweep

@@ -1,9 +1,11 @@
 -- How well each judge finds what people call right, and what they do not, by suite.
 --
 -- sensitivity is the share of the replies that people call right which the judge calls right, and
--- specificity that of the others which it does not; the bounds are lower, one-sided, of 95 % and
--- exact (macros.exact_low). Counted are labels drawn to certify this judge, one a case
--- (facts.certificate_labels), on replies of runs that started at `oldest` or later; null for all.
+-- specificity that of the others which it does not; the bounds are lower, one-sided and exact
+-- (macros.exact_low). They are of 95 % by the first sheet; each further sheet is another look, at
+-- a smaller level (macros.level_of_look), so that nobody draws until the judge is certified.
+-- Counted are labels drawn to certify this judge, one a case (facts.certificate_labels), on
+-- replies of runs that started at `oldest` or later; null for all.
 -- left_out_count is of labels that do not count, undecided_count of those that the judge or people
 -- left undecided.
 --
@@ -77,10 +79,11 @@ create or replace macro macros.judge_certificates_since(oldest) as table
         undecided_count,
         open_sheet_count,
         label_set_count,
+        macros.level_of_look(0.05e0, label_set_count) as bound_level,
         right_agreed_count / nullif(right_label_count, 0) as sensitivity,
-        macros.exact_low(right_agreed_count, right_label_count, 0.05e0) as sensitivity_low,
+        macros.exact_low(right_agreed_count, right_label_count, bound_level) as sensitivity_low,
         wrong_agreed_count / nullif(wrong_label_count, 0) as specificity,
-        macros.exact_low(wrong_agreed_count, wrong_label_count, 0.05e0) as specificity_low,
+        macros.exact_low(wrong_agreed_count, wrong_label_count, bound_level) as specificity_low,
         coalesce(attack_counts.attack_count, 0) as attack_count,
         attack_counts.attack_success_count,
         1e0 - macros.exact_low(

@@ -3,7 +3,8 @@
 -- `judge` is who the labels were drawn for (macros.judge_identity); no other is certified by them.
 -- The label is what most of the people said; an abstention of either is not right.
 -- reason is null where both are known, the sheet is labelled to its end, and no newer label of the
--- judge is on the same case: a case counts once, so that what is counted is independent.
+-- judge is on the same case: a case counts once, and so do cases that share a cluster, so that
+-- what is counted is independent.
 --
 -- grain: run_id, system_id, case_id, attempt, judge, label_set_id
 
@@ -50,6 +51,7 @@ labels as (
         runs.started_at,
         votes.system_id,
         votes.case_id,
+        coalesce(cases.cluster_id, votes.case_id) as cluster_id,
         votes.attempt,
         votes.judge,
         votes.label_set_id,
@@ -64,6 +66,7 @@ labels as (
     inner join set_sizes
         on votes.label_set_id = set_sizes.label_set_id and votes.judge = set_sizes.judge
     inner join facts.runs on votes.run_id = runs.run_id
+    left join facts.cases on votes.run_id = cases.run_id and votes.case_id = cases.case_id
     left join ratings
         on
             votes.run_id = ratings.run_id
@@ -89,8 +92,8 @@ ranked as (
     select
         reasons.*,
         row_number() over (
-            partition by suite, judge, case_id, own_reason is null
-            order by started_at desc, run_id, system_id, attempt, label_set_id
+            partition by suite, judge, cluster_id, own_reason is null
+            order by started_at desc, run_id, case_id, system_id, attempt, label_set_id
         ) as place
     from reasons
 )
@@ -101,5 +104,7 @@ select
     started_at,
     label as is_label_right,
     rating as is_rating_right,
-    coalesce(own_reason, case when place > 1 then 'its case has a newer label' end) as reason
+    coalesce(
+        own_reason, case when place > 1 then 'its case, or cluster, has another label' end
+    ) as reason
 from ranked;

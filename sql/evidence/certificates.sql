@@ -10,6 +10,7 @@ select
     right_label_count,
     wrong_label_count,
     left_out_count,
+    label_set_count,
     sensitivity,
     sensitivity_low,
     specificity,

@@ -17,11 +17,10 @@ from evalstore.reviews.evidence.pieces import (
     shown,
     texts_of,
 )
-from evalstore.reviews.report.judge_checks import UNCHECKED
+from evalstore.reviews.report.judge_checks import PEOPLE, UNCHECKED
 
 SETTINGS_SHOWN_MAX: Final = 80
 COUNTS: Final = ("responses", "errors", "missing", "unparsable")
-PEOPLE: Final = "human:"
 
 
 def implementation(
@@ -222,11 +221,12 @@ def _agreement_tables(found: Collected) -> Iterator[PageTable]:
             columns, rows, frozenset({"kappa", "same verdict"}),
         )  # fmt: skip
     if found.certificates:
-        columns = ("judge", "labels", "finds right", "finds wrong")
+        columns = ("judge", "labels", "sheets", "finds right", "finds wrong")
         rows = [
             cells(
                 row["judge"],
                 row["label_count"],
+                row["label_set_count"],
                 PageCell(shown(row["sensitivity"]), f"at least {shown(row['sensitivity_low'])}"),
                 PageCell(shown(row["specificity"]), f"at least {shown(row['specificity_low'])}"),
             )
@@ -234,7 +234,7 @@ def _agreement_tables(found: Collected) -> Iterator[PageTable]:
         ]
         yield PageTable(
             "Labels drawn to certify a judge, of all runs of the suite in this store; the bounds "
-            "are one-sided, of 95 %.",
+            "are one-sided, of 95 % for one sheet and of more for each further one.",
             columns, rows, frozenset(columns[1:]),
         )  # fmt: skip
 

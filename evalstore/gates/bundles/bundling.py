@@ -217,22 +217,16 @@ def _not_recomputed(
 
 
 def _readme(stated: Row) -> str:
-    title = f"Gate {stated['gate']} on run {stated['run_id']}"
     numbers = [f"{folder}/: {stated['metric']} of run {run}" for run, folder in
                stated["numbers"].items()]  # fmt: skip
-    return (
-        (FOLDER / "readme.txt")
-        .read_text(encoding="utf-8")
-        .format(
-            title=title,
-            underline="=" * len(title),
-            duckdb=bundling.DUCKDB_MIN,
-            metric=stated["metric"],
-            check_lines=len((FOLDER / "check.py").read_bytes().splitlines()),
-            numbers="\n".join(numbers),
-            not_recomputed=";\n".join(f"- {words}" for words in stated["not_recomputed"]),
-            configuration="configuration has all gates and options as JSON"
-            if stated["configuration"]
-            else "configuration is null, since only its SHA-256 is recorded",
-        )
+    return bundling.readme(
+        FOLDER,
+        f"Gate {stated['gate']} on run {stated['run_id']}",
+        metric=stated["metric"],
+        check_lines=len((FOLDER / "check.py").read_bytes().splitlines()),
+        numbers="\n".join(numbers),
+        not_recomputed=";\n".join(f"- {words}" for words in stated["not_recomputed"]),
+        configuration="configuration has all gates and options as JSON"
+        if stated["configuration"]
+        else "configuration is null, since only its SHA-256 is recorded",
     )

@@ -252,21 +252,21 @@ def _readme(
     metric: Metric, row_filter: Filter, events: list[BundledEvent], *, has_rows: bool
 ) -> str:
     incomplete = sum(event.withheld is not None for event in events)
-    title = f"{metric.name} of run {row_filter.run_id}"
-    return (
-        (FOLDER / "readme.txt")
-        .read_text(encoding="utf-8")
-        .format(
-            title=title,
-            underline="=" * len(title),
-            duckdb=DUCKDB_MIN,
-            metric=metric,
-            rows_words="the rows that were counted or left out, with the reason"
-            if has_rows
-            else f"not in this archive: {metric.why_not_counted}",
-            withheld_words=_withheld_words(len(events), incomplete),
-        )
+    return readme(
+        FOLDER,
+        f"{metric.name} of run {row_filter.run_id}",
+        metric=metric,
+        rows_words="the rows that were counted or left out, with the reason"
+        if has_rows
+        else f"not in this archive: {metric.why_not_counted}",
+        withheld_words=_withheld_words(len(events), incomplete),
     )
+
+
+def readme(folder: Path, title: str, **words: object) -> str:
+    """Return the ``readme.txt`` of a folder with its title, DuckDB's version and further words."""
+    text = (folder / "readme.txt").read_text(encoding="utf-8")
+    return text.format(title=title, underline="=" * len(title), duckdb=DUCKDB_MIN, **words)
 
 
 def _withheld_words(event_count: int, incomplete_count: int) -> str:
